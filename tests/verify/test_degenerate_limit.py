@@ -47,6 +47,21 @@ ELSEWHERE: dict[str, Limit] = {
         "inf",
         lambda xp, a: xp.number(0),
     ),
+    "a root less a term": (lambda xp, x, a: 1 / (xp.sqrt(x * x + x) - a * x), "inf", lambda xp, a: xp.number(0)),
+    "the second terms of two roots": (
+        lambda xp, x, a: 1 / (1 + x * (xp.sqrt(x * x + 2 * x) - x - a)),
+        "inf",
+        lambda xp, a: xp.number(0),
+    ),
+    "an exponential less a number": (lambda xp, x, a: x / (xp.exp(x) - a), 0, lambda xp, a: xp.number(0)),
+    "two logarithms": (
+        lambda xp, x, a: 1 / (2 + x * (xp.log(a * x + 3) - xp.log(x + 1))),
+        "inf",
+        lambda xp, a: xp.number(0),
+    ),
+    "a logarithm of 1": (lambda xp, x, a: 1 / (2 + x * xp.log(a + 1 / x) ** 2), "inf", lambda xp, a: xp.number(0)),
+    "next to 3": (lambda xp, x, a: (x - 3) / (x - 3 + (a - 1) ** 2), 3, lambda xp, a: xp.number(0)),
+    "a number at 3": (lambda xp, x, a: (x - 3) / (x - 2 - a), 3, lambda xp, a: xp.number(0)),
     "terms that cancel": (lambda xp, x, a: x / (1 + x * (a * x + 1) - x * x), "inf", lambda xp, a: xp.number(0)),
 }
 """Limits that are others at a = 1."""
@@ -60,6 +75,44 @@ def test_a_limit_that_is_another_where_a_coefficient_vanishes_is_not_proved(name
         found = limit_is(formula, 0, at, value, "x a", {"x": (2, 9), "a": (low, 9)})
         assert isinstance(found, verdict), found
     assert "it may be another one where" in limit_is(formula, 0, at, value, "x a", {"x": (2, 9), "a": (0, 9)}).how
+
+
+def test_a_limit_from_below_is_that_of_a_positive_argument() -> None:
+    """At a = 3 it is 1; the root of x^2 is -x."""
+    domain: Domain = {"x": (2, 9), "a": (Fraction(1, 2), 9)}
+
+    def apart(xp: Any, x: Any, a: Any) -> Any:
+        return (3 - x) / (a - x)
+
+    found = limit_is(apart, 0, 3, lambda xp, a: xp.number(0), "x a", domain, side="-")
+    assert isinstance(found, Undecided)
+    assert "it may be another one where a = 3" in found.how
+    for at in (0, "-inf"):
+        root = limit_is(lambda xp, x: xp.sqrt(x * x) / x, 0, at, lambda xp: xp.number(-1), "x", {"x": (2, 9)}, side="-")
+        assert isinstance(root, Proved), root
+
+
+def test_two_arguments_that_are_equal_are_a_place_of_its_own() -> None:
+    """The limit of x^2/(e^(a x) - e^(b x) + x^2) is 0 but at a = b, where it is 1."""
+
+    def apart(xp: Any, x: Any, a: Any, b: Any) -> Any:
+        return x * x / (xp.exp(a * x) - xp.exp(b * x) + x * x)
+
+    over: Domain = {"x": (2, 9), "a": (Fraction(1, 2), 9), "b": (Fraction(1, 2), 9)}
+    found = limit_is(apart, 0, 0, lambda xp, a, b: xp.number(0), "x a b", over)
+    assert isinstance(found, Undecided)
+    assert "it may be another one where a = b" in found.how
+
+
+def test_a_limit_states_nothing_where_its_value_is_undefined() -> None:
+    """1/(1 - a) at a = 1, where the formula has no limit; and a sum above the line may be 0."""
+    domain: Domain = {"x": (2, 9), "a": (Fraction(1, 2), 9)}
+    stated: list[Limit] = [
+        (lambda xp, x, a: (1 + x) / (xp.exp(x) - a), 0, lambda xp, a: 1 / (1 - a)),
+        (lambda xp, x, a: (xp.exp(x) - a) / (1 + x), 0, lambda xp, a: 1 - a),
+    ]
+    for formula, at, value in stated:
+        assert isinstance(limit_is(formula, 0, at, value, "x a", domain), Proved)
 
 
 def test_a_limit_of_three_arguments_is_not_proved_where_two_coefficients_vanish_together() -> None:

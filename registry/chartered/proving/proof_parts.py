@@ -171,6 +171,9 @@ class Slope(Struct, frozen=True):
 class Tends(Struct, frozen=True):
     """The limit of a formula as a letter tends to 0 from above, or to infinity, by algebra.
 
+    It is stated for all values of the other letters at which both the formula and the limit are defined: 1/(x + a - 1)
+    tends to 1/(a - 1) says nothing of a = 1.
+
     Args:
         label: What it states, in words.
         of: The formula.

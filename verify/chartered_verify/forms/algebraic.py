@@ -70,7 +70,8 @@ def limit_is(
     `side`: "+" from above, "-" from below. `value` takes the other arguments, in order. SymPy takes the limit, which is
     compared as in `identity`; since SymPy sometimes returns a wrong limit, balls along a sequence towards the point
     must confirm it. Proved only if the balls converge to the stated limit, refuted only if they do not. A limit that
-    SymPy cannot take is undecided, and so is one that may be another where a coefficient is 0."""
+    SymPy cannot take is undecided, and so is one that may be another where a coefficient is 0. Nothing is stated for
+    values of the other arguments at which `value` or the formula is undefined, as in `identity`."""
     variables = declared(symbols, domain)
     ranges = dict(zip(variables, domain.values(), strict=True))
     return StatedLimit(formula, variables[wrt], point, value, ranges, side).verdict(effort, more)

@@ -3,7 +3,7 @@ not 0: of (a - 1) x/(1 + (a - 1) x) it says that the limit is 1, and at a = 1 it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ..algebra import sympy_limit
@@ -19,6 +19,7 @@ from . import leading_term
 
 _Ranges: TypeAlias = Mapping[Any, tuple[Exact | None, Exact | None]]
 _ANY = None, None
+_NEVER_0 = (sympy.exp, sympy.erfc)
 
 
 class Zero(NamedTuple):
@@ -38,56 +39,151 @@ class Zero(NamedTuple):
 
 
 def zeros(
-    expr: Any, x: Any, at: Any, side: str, ranges: Mapping[Any, tuple[Exact, Exact]], effort: Effort
+    expr: Any,
+    x: Any,
+    at: Any,
+    side: str,
+    ranges: Mapping[Any, tuple[Exact, Exact]],
+    effort: Effort,
+    *,
+    finite: bool = False,
 ) -> Iterator[Zero | str]:
     """Where the limit of an expression in x may be another one, for values of the other symbols: the places at which a
     coefficient is 0, or a text for a coefficient of which they are not known.
 
+    `finite`: whether the limit is; what is above the line may be 0 then: c x + o(x) over x tends to c also if c is 0.
     The limit is tried in the ranges of the symbols; zeros are sought in what they stand for (see `open_side`)."""
     others: _Ranges = {y: open_side(ends) if y.is_positive else _ANY for y, ends in ranges.items() if y != x}
     if not expr.free_symbols & others.keys():
         return
 
-    def limit(part: Any) -> Any:
-        return sympy_limit.taken(part, x, at, side)
-
+    orders = _Orders(x, at, side, ranges)
     try:
-        coefficients = dict.fromkeys(_unsigned(sympy_limit.as_quotient(expr), x, limit))
+        quotient = sympy_limit.as_quotient(expr)
+        parts = list(_inside(quotient) if finite else sympy.fraction(quotient))
+        coefficients = dict.fromkeys([*_unsigned(parts, _outermost(quotient), orders), *_leading(parts, orders)])
     except sympy_limit.Untaken as error:
         yield f"a coefficient is 0: {error}"
         return
     yield from dict.fromkeys(zero for one in coefficients for zero in _zeros(one, others, effort))
 
 
-def _unsigned(quotient: Any, x: Any, limit: Callable[[Any], Any]) -> Iterator[Any]:
+class _Orders(NamedTuple):
+    """How terms grow as x tends to a point from a side."""
+
+    x: Any
+    at: Any
+    side: str
+    ranges: Mapping[Any, tuple[Exact, Exact]]
+
+    def limit(self, part: Any) -> Any:
+        """Raises Untaken if SymPy takes none."""
+        return sympy_limit.taken(part, self.x, self.at, self.side)
+
+    def leading(self, terms: Mapping[Any, Any]) -> Any:
+        """The leading coefficient of a sum, of which the coefficient of each term is given: those of the terms that no
+        other one outgrows, added up. It is 0 if they cancel. Raises Untaken if SymPy does not compare the terms."""
+        (leading, total), *rest = terms.items()
+        for term, coefficient in rest:
+            ratio = self.limit(term / leading)
+            if ratio.is_infinite:
+                leading, total = term, coefficient
+            elif ratio.has(sympy.oo, -sympy.oo, sympy.zoo):
+                raise sympy_limit.Untaken(f"{term} beside {leading}: {ratio}")
+            else:
+                total += coefficient * ratio
+        return total
+
+    def cancelling(self, node: Any) -> Any:
+        """The leading coefficient, up to a constant, of a sum whose leading terms cancel. Raises Untaken if SymPy finds
+        none."""
+        fixed = leading_term.inside({y: ends for y, ends in self.ranges.items() if y != self.x})
+        found = self.limit(node / node.subs(fixed))
+        if found.has(sympy.oo, -sympy.oo, sympy.zoo, self.x):
+            raise sympy_limit.Untaken(f"{leading_term.UNKNOWN} {node}")
+        return found
+
+
+def _terms(node: Any, x: Any) -> dict[Any, Any]:
+    """The terms in x of a sum, with their coefficients."""
+    terms: dict[Any, Any] = {}
+    for part in sympy.Add.make_args(node):
+        coefficient, term = part.as_independent(x, as_Add=False)
+        terms[term] = terms.get(term, 0) + coefficient
+    return terms
+
+
+def _inside(quotient: Any) -> Iterator[Any]:
+    """The parts that must not be 0 where the limit is finite: the denominator, and all inside the numerator's terms
+    except powers of x, and exponents (SymPy knows the sign of an infinite one)."""
+    over, under = sympy.fraction(quotient)
+    yield under
+    for term in sympy.Add.make_args(over):
+        for factor in sympy.Mul.make_args(term):
+            if isinstance(factor, sympy.exp):
+                yield from _inside(factor.args[0])
+            elif isinstance(factor, sympy.log | sympy.erfc):
+                yield from factor.args
+            elif not (factor.is_Pow and factor.base.is_Atom and factor.exp.is_number):
+                yield factor
+
+
+def _sums(parts: Sequence[Any], x: Any) -> list[Any]:
+    return sorted((one for one in set().union(*(part.atoms(sympy.Add) for part in parts)) if one.has(x)), key=str)
+
+
+def _outermost(quotient: Any) -> set[Any]:
+    """The sums of a quotient of sums, above and below the line."""
+    powers = (part.as_base_exp() for part in sympy.Mul.make_args(quotient))
+    return {base for base, exponent in powers if exponent.is_number}
+
+
+def _unsigned(parts: Sequence[Any], outermost: Container[Any], orders: _Orders) -> Iterator[Any]:
     """Coefficients of terms in x that are not known to be other than 0.
 
-    They do not matter in a sum above or below the line of which another term outgrows all others, and is not 0."""
-    powers = (part.as_base_exp() for part in sympy.Mul.make_args(quotient))
-    outermost = {base for base, exponent in powers if not exponent.has(x)}
-    for node in sorted((one for one in quotient.atoms(sympy.Add) if one.has(x)), key=str):
-        terms: dict[Any, Any] = {}
-        for part in node.args:
-            coefficient, term = part.as_independent(x, as_Add=False)
-            terms[term] = terms.get(term, 0) + coefficient
+    They do not matter in an outermost sum of which another term outgrows all others, and is not 0."""
+    for node in _sums(parts, orders.x):
+        terms = _terms(node, orders.x)
         unsigned = [one for one in terms.values() if one.free_symbols and not one.is_nonzero]
-        if unsigned and not (node in outermost and _is_led(terms, limit)):
+        if unsigned and not (node in outermost and _is_led(terms, orders)):
             yield from unsigned
 
 
-def _is_led(terms: Mapping[Any, Any], limit: Callable[[Any], Any]) -> bool:
-    """Whether one of the terms, given with their coefficients, outgrows all others, and is not 0."""
-    leading, alone = next(iter(terms)), True
-    for term in list(terms)[1:]:
-        try:
-            ratio = limit(term / leading)
-        except sympy_limit.Untaken:
-            return False
-        if ratio.is_infinite:
-            leading, alone = term, True
-        elif ratio != 0:
-            alone = False
-    return bool(alone and terms[leading].is_nonzero)
+def _is_led(terms: Mapping[Any, Any], orders: _Orders) -> bool:
+    """Whether the terms that no other one outgrows do not cancel."""
+    try:
+        return bool(orders.leading(terms).is_nonzero)
+    except sympy_limit.Untaken:
+        return False
+
+
+def _leading(parts: Sequence[Any], orders: _Orders) -> Iterator[Any]:
+    """The leading coefficients of all sums and functions in x and other symbols, which may be 0 although no coefficient
+    of a term is: that of e^x - a next to 0 is 1 - a. Raises Untaken if one is not known."""
+    x = orders.x
+    for node in _sums(parts, x):
+        yield from _of_sum(node, x, orders)
+    functions = set().union(*(part.atoms(sympy.Function) for part in parts))
+    for node in sorted((one for one in functions if one.has(x) and one.free_symbols - {x}), key=str):
+        if isinstance(node, sympy.log):
+            over, _ = sympy.fraction(sympy_limit.as_quotient(node.args[0] - 1))
+            yield from _of_sum(over, x, orders)
+        elif not isinstance(node, _NEVER_0):
+            found = orders.limit(node)
+            if found == 0:
+                raise sympy_limit.Untaken(f"{leading_term.UNKNOWN} {node}")
+            yield from () if found.has(sympy.oo, -sympy.oo, sympy.zoo) else (found,)
+
+
+def _of_sum(node: Any, x: Any, orders: _Orders) -> Iterator[Any]:
+    """The leading coefficient of a sum, if its terms may cancel."""
+    terms = _terms(node, x)
+    parts = [coefficient * term for term, coefficient in terms.items()]
+    one_sign = all(part.is_nonnegative for part in parts) or all(part.is_nonpositive for part in parts)
+    if not node.free_symbols - {x} or one_sign:
+        return
+    found = orders.leading(terms)
+    yield orders.cancelling(node) if sympy.simplify(found) == 0 else found
 
 
 def _zeros(coefficient: Any, others: _Ranges, effort: Effort) -> list[Zero | str]:

@@ -3,7 +3,7 @@ values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import starmap
 from typing import Any
@@ -23,7 +23,8 @@ from .identity_inequality_erratum import Formula, Inequality
 UNKNOWN = "SymPy finds no leading coefficient of the term"
 _BOXES, _BITS = 2000, 512
 _PART = Fraction(3, 7)
-"""The place in the ranges at which a term is normalised: not the midpoint, where terms are more often 0."""
+"""The place in the first range at which a term is normalised: not the midpoint, where terms are more often 0. It is
+another one in each, as differences are 0 where two arguments are equal."""
 
 
 _ENTIRE = (sympy.exp, sympy.erf, sympy.erfc)
@@ -51,10 +52,16 @@ def coefficient(term: Any, symbols: Sequence[Any], others: Over, at: Exact | str
     """The leading coefficient of a term in x, up to a constant: the limit of the term divided by its value at one place
     in the ranges. None if SymPy finds none."""
     x, *rest = symbols
-    inside = (low + (high - low) * _PART for low, high in starmap(bounded_part, others.values()))
-    fixed = {y: sympy.Rational(Fraction(place)) for y, place in zip(rest, inside, strict=True)}
+    fixed = inside(dict(zip(rest, others.values(), strict=True)))
     ratio = sympy.simplify(sympy.limit(sympy.simplify(term / term.subs(fixed)), x, goal(at), side))
     return None if ratio.has(sympy.oo, sympy.zoo, sympy.nan, sympy.Limit, x) else ratio
+
+
+def inside(ranges: Mapping[Any, tuple[Exact | None, Exact | None]]) -> dict[Any, Any]:
+    """A place in the ranges of symbols at which terms are normalised."""
+    sides = enumerate(starmap(bounded_part, ranges.values()))
+    places = (low + (high - low) * _PART ** (1 + k) for k, (low, high) in sides)
+    return {y: sympy.Rational(Fraction(place)) for y, place in zip(ranges, places, strict=True)}
 
 
 def goal(at: Exact | str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ..algebra import sympy_limit
 from ..algebra.numeric_limit import Convergence, convergence, not_converging
@@ -42,6 +42,23 @@ class StatedLimit(NamedTuple):
 
     def verdict(self, effort: Effort, more: Mapping[str, Any]) -> Verdict:
         """Whether SymPy finds the value, also where a coefficient is 0, and balls come closer to it."""
+        return self._of_a_positive_x()._decided(effort, more)
+
+    def _of_a_positive_x(self) -> Self:
+        """The limit as a positive x tends to 0 or to infinity: coefficients of powers of x - 3 are not those of x."""
+        point, wrt, x = self.point, self._wrt, sympy.Symbol(self.x.name, positive=True)
+        up = point == "inf" or (point != "-inf" and self.side == "+")
+        start = 0 if isinstance(point, str) else Fraction(point)
+
+        def formula(xp: Any, *values: Any) -> Any:
+            step = values[wrt] if up else -values[wrt]
+            return self.formula(xp, *values[:wrt], xp.number(start) + step if start else step, *values[wrt + 1 :])
+
+        ranges = {x if symbol == self.x else symbol: ends for symbol, ends in self.ranges.items()}
+        to = "inf" if isinstance(point, str) else 0
+        return self._replace(formula=formula, x=x, point=to, ranges=ranges, side="+")
+
+    def _decided(self, effort: Effort, more: Mapping[str, Any]) -> Verdict:
         try:
             with budget():
                 expr = expression(self.formula, list(self.ranges))
@@ -53,7 +70,7 @@ class StatedLimit(NamedTuple):
         counterpoint = not_converging(*along)
         match found:
             case Proved() if counterpoint is None:
-                if (where := self._unproved_place(expr, effort)) is not None:
+                if (where := self._unproved_place(expr, limit, effort)) is not None:
                     return Undecided(f"{MAY_VANISH} it may be another one where {where}", left="the limit there")
                 return Proved(f"{found.how}; balls come closer to it", hunted=found.hunted + APPROACHES)
             case Proved() | Supported() if counterpoint is not None:
@@ -64,20 +81,22 @@ class StatedLimit(NamedTuple):
                 return Undecided(f"balls {verb} the stated limit, but {found.how}", left="the limit")
         return found
 
-    def _unproved_place(self, expr: Any, effort: Effort) -> Zero | str | None:
+    def _unproved_place(self, expr: Any, limit: Any, effort: Effort) -> Zero | str | None:
         """A place where a coefficient is 0, and the limit, of one variable less there, is not proved; or None."""
-        for zero in zeros(expr, self.x, goal(self.point), self.side, self.ranges, effort):
+        finite = not _is_infinite(limit)
+        for zero in zeros(expr, self.x, goal(self.point), self.side, self.ranges, effort, finite=finite):
             if isinstance(zero, str) or not self._holds_where(zero, effort):
                 return zero
         return None
 
     def _holds_where(self, zero: Zero, effort: Effort) -> bool:
-        """Whether the limit is proved there too, or the formula has no value there."""
+        """Whether the limit is proved there too, or the formula has no value there, or none is stated."""
         ranges = {symbol: ends for symbol, ends in self.ranges.items() if symbol != zero.symbol}
         try:
             formula = zero.put_into(self.formula, list(self.ranges))
             value = zero.put_into(self.value, list(self._others))
-            if expression(formula, list(ranges)).has(sympy.zoo, sympy.nan):
+            others = [symbol for symbol in ranges if symbol != self.x]
+            if any(expression(*one).has(sympy.zoo, sympy.nan) for one in ((formula, list(ranges)), (value, others))):
                 return True
         except ours(ValueError):  # a root that no arithmetic knows
             return False
@@ -91,7 +110,7 @@ class StatedLimit(NamedTuple):
     def _has_value(self, limit: Any, effort: Effort, more: Mapping[str, Any]) -> Verdict:
         """The verdict on SymPy's limit: whether it is the value."""
         others = list(self._others)
-        if limit.has(sympy.oo, -sympy.oo, sympy.zoo):
+        if _is_infinite(limit):
             wanted = expression(self.value, others)
             if wanted == limit:
                 return Proved(how=f"SymPy: the result is {limit}, as stated")
@@ -119,3 +138,7 @@ class StatedLimit(NamedTuple):
     @property
     def _wrt(self) -> int:
         return list(self.ranges).index(self.x)
+
+
+def _is_infinite(limit: Any) -> bool:
+    return bool(limit.has(sympy.oo, -sympy.oo, sympy.zoo))
