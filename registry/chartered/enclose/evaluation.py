@@ -160,8 +160,8 @@ def _solved(profile: Profile, delta: Fraction, witness: Witness, goal: int) -> E
 def _capped(profile: Profile, found: Enclosed) -> Enclosed:
     """An eps at a delta that is not below the limit is no larger than the eps from which on delta is there."""
     max_loss = profile.at_infinity.max_loss
-    if max_loss is None:
-        return found
+    if max_loss is None or (profile.at_infinity.delta == 0 and found.bound.hi.is_finite()):
+        return found  # where delta falls to 0, that eps is the pure accountant's
     most = enclose(lambda xp: xp.number(max_loss)).hi
     if found.bound.hi <= most:
         return found
