@@ -12,7 +12,6 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
 from ..loss_distribution import from_profiles as pld
-from ..loss_distribution.guarantee import FINE
 from .formulas import amplification, with_replacement as drawn
 
 NAME = "sample-with-replacement"
@@ -21,6 +20,8 @@ _LATEX = (
     r"\delta'\left(\log(1+g(e^{\varepsilon}-1))\right)\le\sum_{k=1}^{m}p_k\,\delta_k(\varepsilon),\quad "
     r"p_k=\binom{m}{k}\frac{(n-1)^{m-k}}{n^m},\;g=1-\left(1-\tfrac1n\right)^m"
 )
+_INTERVALS = 2048
+"""Intervals of the grid of losses: of many runs a coarse one loses more than it saves."""
 MOST_TIMES = 1000
 """The largest mean number of times that a record occurs in a sample, since each number of times is a term of a sum."""
 
@@ -203,7 +204,7 @@ def register_theorems() -> list[ch.Theorem]:
             f"{NAME}.gdp-pld",
             ch.OnWrapper(NAME, ch.GDP),
             _profile(_of_gdp),
-            lambda case: FINE,
+            lambda case: _INTERVALS,
             _countable,
             statement.format(kinds[0][3]),
             f"{SOURCE}; {kinds[0][4]}",

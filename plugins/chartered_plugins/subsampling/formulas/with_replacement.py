@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from math import lgamma, log
+from math import log, log1p
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.outward_rounding import to_double
@@ -33,13 +33,11 @@ def propose_largest_group(draws: int, records: int, negligible: float = NEGLIGIB
     floats, since the omitted weight is bounded anyway."""
     if records == 1:
         return draws
-    k, mean = 1, draws / records
-    while k < draws:
-        weight = lgamma(draws + 1) - lgamma(k + 1) - lgamma(draws - k + 1) - k * log(records)
-        if k > 2 * mean and weight < negligible:
-            break
+    k, mean, weight = 0, draws / records, 0.0
+    while k < draws and (k <= 2 * mean or weight >= negligible):
         k += 1
-    return k
+        weight += log1p((1 - k) / draws) + log(mean / k)  # of C(m, k)/n^k
+    return max(k, 1)
 
 
 def shares(xp: Arithmetic, draws: int, records: int, last: int) -> list[Value]:
