@@ -128,7 +128,7 @@ def test_of_equal_parts_one_may_leave_a_parameter_open() -> None:
         ch.calibrate("(gaussian + gaussian)", solve="sigma", mu=1)
     with pytest.raises(ch.BadStep, match="already gives sigma"):
         ch.calibrate("(gaussian:sigma=1 + gaussian:sigma=2)", solve="sigma", mu=1)
-    with pytest.raises(ch.BadStep, match="takes no parameter 'sgma'; it takes sigma, sensitivity, replace-sensitivity"):
+    with pytest.raises(ch.BadStep, match=r"takes no parameter 'sgma'; did you mean sigma\? it takes sigma"):
         ch.calibrate("(gaussian:sigma=1 + gaussian:sigma=2)", solve="sgma", mu=1)
 
 

@@ -51,7 +51,7 @@ _ELSEWHERE = [
 for all; and what to say."""
 
 
-def guess(key: str, names: Collection[str]) -> str:
+def guess(key: object, names: Collection[str]) -> str:
     """What to say, before a list of `names`, of a name that is none of them; the empty text where nothing is known.
 
     >>> guess("noise_multiplier", ["n", "noise"]), guess("N", ["n"]), guess("nosie", ["noise"])
@@ -59,7 +59,7 @@ def guess(key: str, names: Collection[str]) -> str:
     >>> guess("lr", ["n"]), guess("colour", ["n"])
     ('lr does not change the cost; ', '')
     """
-    key = key.lower().replace("_", "-")
+    key = str(key).lower().replace("_", "-")
     same = [key] if key in names else [name for line in _SAME if key in line for name in line if name in names]
     told = (text for known, beside, text in _ELSEWHERE if key in known.split() and (not beside or beside in names))
     remark = "" if same else next(told, "").format(key=key)
