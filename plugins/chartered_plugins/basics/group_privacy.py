@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -113,13 +114,13 @@ def of_failing_gdp() -> list[ch.Theorem]:
         "fields": (ch.Field("turn", low=None),),
         "source": "ours; Vadhan 2017, Lemma 2.2",
         "latex": r"\delta_k(\varepsilon)\le\sum_{i=1}^ke^{S_{i-1}}\delta(x_i),\;S_i=x_1+\dots+x_i,\;S_k=\varepsilon",
-        "conditions": _fails,
     }
     return [
         ch.Theorem(
             name="group-of-records.failing-gdp",
             bound=lambda case, witness: _of_failing(case, _size(case), witness),
             propose=lambda case: _turn(case, _size(case)),
+            conditions=_counted(1),
             statement=_FAILING,
             **shared,
         ),
@@ -127,6 +128,7 @@ def of_failing_gdp() -> list[ch.Theorem]:
             name="group-of-records.replaced-failing-gdp",
             bound=lambda case, witness: _of_failing(case, 2 * _size(case), witness),
             propose=lambda case: _turn(case, 2 * _size(case)),
+            conditions=_counted(2),
             statement="A group that is replaced is removed, and another one added: it is one of twice as many records.",
             changes_relation=True,
             **shared,
@@ -138,24 +140,23 @@ def _size(case: ch.Case) -> int:
     return int(case.number("size"))
 
 
-def _fails(case: ch.Case) -> str | None:
-    """A failure above 0, of at most 64 changes: of two to 64 records, or of 32 that are replaced."""
-    if case.within.get("failure") is None or case.within.number("failure") == 0 or case.within.number("mu") == 0:
-        return ""
-    return None
+def _counted(each: int) -> Callable[[ch.Case], str | None]:
+    """The conditions, where each record of the group is `each` changes."""
 
+    def fails(case: ch.Case) -> str | None:
+        """A failure above 0, of at most 64 changes: of two to 64 records, or of 32 that are replaced."""
+        if case.within.get("failure") is None or case.within.number("failure") == 0 or case.within.number("mu") == 0:
+            return ""
+        changes = each * _size(case)
+        if changes > _MOST:
+            return f"a failure is counted for {_MOST} changes of a record at most"
+        return None if changes > 1 else "a group of one record is that record"
 
-def _counted(size: int) -> None:
-    """Raises Unavailable for more changes than are counted, or for one, which a theorem rewrites."""
-    if size > _MOST:
-        raise ch.Unavailable(f"a failure is counted for {_MOST} changes of a record at most")
-    if size == 1:
-        raise ch.Unavailable("a group of one record is that record")
+    return fails
 
 
 def _turn(case: ch.Case, size: int) -> ch.Witness:
     """About the s from which on more is lost by failures than by all else."""
-    _counted(size)
     mu, failure = float(case.within.number("mu")), float(case.within.number("failure"))
     most = (size - 1) * mu * ((size - 1) * mu / 2 + _LEFT)
     first = -min(most, _LEFT)
@@ -170,7 +171,6 @@ def _turn(case: ch.Case, size: int) -> ch.Witness:
 
 
 def _of_failing(case: ch.Case, size: int, witness: ch.Witness) -> ch.Profile:
-    _counted(size)
     turn = witness.get("turn")
     if turn is None:
         raise ch.Unavailable("the witness is the largest s")

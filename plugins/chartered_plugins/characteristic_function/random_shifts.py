@@ -48,19 +48,22 @@ def _removed(case: ch.Case) -> CharacteristicFunction:
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
-    moved = _moved(case)
+    return _opposite(_moved(case))
+
+
+def _opposite(moved: mixture.Mixture) -> CharacteristicFunction:
+    """Two records that move the noise in opposite directions."""
     return cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
 
 
 def _of_repeats(case: ch.Case) -> CharacteristicFunction:
-    """Two records, each of which moves noise by their distance as often as it is drawn; and that it is drawn more often
-    than is counted, which tells them apart."""
+    """Two records, each of which moves the noise by their distance as often as it is drawn; that it is drawn more often
+    than is counted is a failure."""
     counts, beyond = with_replacement.counts(int(case.number("size")), int(case.number("of")))
     shift = ch.Case(case.wrapped, ch.Neighbours.REPLACE_ONE).sensitivity / case.within.number("sigma")
-    moved = mixture.Mixture.of((p, k * shift) for k, p in counts)
-    drawn = cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
-    told = cf.one_run(moments.RandomizedResponse(Fraction(0), failure=beyond))
-    return cf.compose([drawn, told]) if beyond else drawn
+    drawn = _opposite(mixture.Mixture.of((p, k * shift) for k, p in counts))
+    failure = cf.one_run(moments.RandomizedResponse(Fraction(0), failure=beyond))
+    return cf.compose([drawn, failure]) if beyond else drawn
 
 
 def _seldom(case: ch.Case) -> str | None:

@@ -198,17 +198,19 @@ def register_theorems() -> list[ch.Theorem]:
             "Vadhan 2017, Lemma 2.2",
         ),
     ]
+    _, takes, of_group, of, more = kinds[0]
+    losses = pld.theorem(
+        f"{NAME}.gdp-pld",
+        ch.OnWrapper(NAME, takes),
+        _profile(of_group),
+        lambda case: _INTERVALS,
+        _countable,
+        statement.format(of),
+        f"{SOURCE}; {more}",
+    )
     return [
         *_by_draws(),
-        pld.theorem(
-            f"{NAME}.gdp-pld",
-            ch.OnWrapper(NAME, ch.GDP),
-            _profile(_of_gdp),
-            lambda case: _INTERVALS,
-            _countable,
-            statement.format(kinds[0][3]),
-            f"{SOURCE}; {kinds[0][4]}",
-        ),
+        losses,
         *(
             _by_groups(kind, takes, of_group, statement.format(of), f"{SOURCE}; {more}")
             for kind, takes, of_group, of, more in kinds
