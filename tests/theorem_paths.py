@@ -139,6 +139,7 @@ LEDGERS = {
     "poisson:rate=0.1/table:p=.4:.6:0,q=.1:.8:.1,times=3": "poisson-table.mixture",
     "poisson:rate=0.1/(table:p=.4:.6:0,q=.1:.8:.1,times=3)": "poisson.tables",
     "above-threshold:epsilon=1,positives=3": "above-threshold.pure",
+    "thresholded-counts:scale=1,threshold=20": "thresholded-counts.written",
     "discrete-gaussian:sigma=2,times=3": (
         "discrete-gaussian.characteristic discrete-gaussian.profile discrete-gaussian.zcdp"
     ),

@@ -141,6 +141,7 @@ SAMPLED = {
     "above-threshold.pure.games",
     "above-threshold.pure.numbers",
     "above-threshold.pure.signed-queries",
+    "thresholded-counts.written.releases",
     "noisy-max.profile.choices",
     "noisy-max.laplace.groups",
     "noisy-max.laplace.several",

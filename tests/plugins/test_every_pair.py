@@ -32,6 +32,7 @@ ALONE = {
     "truncated-discrete-laplace": "truncated-discrete-laplace:scale=5,bound=99",
     "noisy-max": "noisy-max:epsilon=1/5",
     "above-threshold": "above-threshold:epsilon=1/5",
+    "thresholded-counts": "thresholded-counts:scale=5,threshold=99",
     "discrete-gaussian": "discrete-gaussian:sigma=5",
     "discrete-laplace": "discrete-laplace:scale=5",
     "skellam": "skellam:variance=25",

@@ -66,6 +66,7 @@ def test_wrappers_may_be_nested() -> None:
         ("gausian:sigma=1", UnknownName, "unknown step 'gausian'; did you mean gaussian"),
         ("geometric:scale=1", UnknownName, "did you mean discrete-laplace"),
         ("sparse-vector:epsilon=1", UnknownName, "did you mean above-threshold"),
+        ("partition-selection:scale=1", UnknownName, "did you mean thresholded-counts"),
         ("rr:epsilon=1", UnknownName, "did you mean randomized-response"),
         ("dp-ftrl:sigma=1", UnknownName, "did you mean matrix or tree-aggregation"),
         ("bandmf:sigma=1", UnknownName, "did you mean matrix?"),

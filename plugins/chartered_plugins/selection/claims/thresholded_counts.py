@@ -1,0 +1,187 @@
+"""Claims about thresholded counts: a failure beside noise covers groups that are there with the record alone; and whole
+releases, outcome by outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise, product
+from math import prod
+from typing import TypeAlias
+
+from chartered.proving import (
+    Each,
+    Nonnegative,
+    Notation,
+    Proofs,
+    Sampled,
+    balls,
+    case,
+    registered,
+    replaced,
+)
+
+from ...mechanisms.formulas import noise_tail
+
+Law: TypeAlias = Mapping[tuple[int | None, ...], Fraction]
+BOOK = Proofs(
+    "thresholded-counts",
+    "ours",
+    at="direct computation",
+    notation=Notation(ranges={"f q r s x": (0, 1), "t": (0, 100)}),
+)
+
+_NOISE_AND_FAILURE = "f + (1 - f)*(1 - r - t*q)"
+
+BOOK.soundness(
+    "written.failure",
+    "Let p and q be the probabilities of an event of the counts of the other groups, with the record and without it. "
+    "What a failure of probability f beside these counts loses, at any ratio t = e^eps, covers a record whose groups "
+    "are released with the probability f, a record that is added, and one that is replaced.",
+    "p = 1 - r; what noise loses is 1 - s; of the records that are replaced, one is alone less often by x",
+    Nonnegative("removed", f"{_NOISE_AND_FAILURE} - (f + (1 - f)*(1 - r) - t*q)"),
+    Nonnegative("added", f"{_NOISE_AND_FAILURE} - (1 - r - t*(1 - f)*q)"),
+    Nonnegative(
+        "replaced, by one less often alone", "f + (1 - f)*(1 - r - t*q) - (f + (1 - f)*(1 - r) - (1 - f + x)*t*q)"
+    ),
+    Nonnegative(
+        "replaced, by one more often alone", "f + (1 - f)*(1 - r - t*q) - (f - x + (1 - f + x)*(1 - r) - (1 - f)*t*q)"
+    ),
+    Nonnegative("a larger failure", "f + x + (1 - f - x)*(1 - s) - (f + (1 - f)*(1 - s))"),
+    so="The counts of groups in which others are, too, are noise of which a part is told, so at any ratio the event "
+    "loses no more than noise on as many counts; a failure that is larger covers a smaller one. As this holds at every "
+    "ratio, below 1, too, it holds in compositions.",
+)
+
+BOOK.soundness(
+    "monotone",
+    "A higher threshold, fewer groups and a smaller count for each never cost more.",
+    "six thresholds, groups and counts, in order",
+    Each(
+        "balls: the failure falls",
+        lambda name: _falls(name),
+        [(name,) for name in ("gaussian", "laplace", "discrete_gaussian", "discrete_laplace")],
+    ),
+    so="A higher threshold tells less of the same noisy counts. A record in fewer groups is one in at most that many, "
+    "and so with the count of each.",
+)
+
+
+def _falls(name: str) -> bool:
+    tail = getattr(noise_tail, name)
+    with balls(128) as xp:
+        found = [tail(xp, Fraction(3, 2), Fraction(gap)) for gap in (-7, -2, 0, 1, 6, 40)]
+        return all(after < before for before, after in pairwise(found))
+
+
+def _law(
+    counts: tuple[int, ...], noise: Mapping[int, Fraction], threshold: int
+) -> dict[tuple[int | None, ...], Fraction]:
+    """The probability of each release: for each group its noisy count, or None where it is not told. A group of no
+    record is not."""
+    found: dict[tuple[int | None, ...], Fraction] = {}
+    for drawn in product(noise, repeat=len(counts)):
+        sums = (count + more for count, more in zip(counts, drawn, strict=True))
+        told = tuple(noisy if count and noisy >= threshold else None for count, noisy in zip(counts, sums, strict=True))
+        found[told] = found.get(told, Fraction(0)) + prod(noise[more] for more in drawn)
+    return found
+
+
+def _loss(one: Law, other: Law, ratio: Fraction) -> Fraction:
+    """The hockey-stick divergence at a ratio."""
+    return sum((max(Fraction(0), p - ratio * other.get(x, 0)) for x, p in one.items()), Fraction(0))
+
+
+def _triangle(width: int) -> dict[int, Fraction]:
+    return {k: Fraction(width + 1 - abs(k), (width + 1) ** 2) for k in range(-width, width + 1)}
+
+
+def _covered(width: int, threshold: int, others: tuple[int, ...]) -> bool:
+    """Whether noise on as many counts, with the failure, loses no less at eight ratios, in both directions."""
+    noise = _triangle(width)
+    alone = sum((p for k, p in noise.items() if 1 + k >= threshold), Fraction(0))
+    failure = 1 - (1 - alone) ** len(others)
+    large = 100
+    without, with_it = (tuple(count + more for count in others) for more in (0, 1))
+    there, not_there = (_law((large + more,) * len(others), noise, 0) for more in (1, 0))
+    for ratio in (Fraction(n, 4) for n in (0, 1, 3, 4, 5, 8, 16, 64)):
+        for a, b, x, y in ((with_it, without, there, not_there), (without, with_it, not_there, there)):
+            lost = _loss(_law(a, noise, threshold), _law(b, noise, threshold), ratio)
+            if lost > failure + (1 - failure) * _loss(x, y, ratio):
+                return False
+    return True
+
+
+BOOK.table(
+    "written.releases",
+    "No event of a release is lost at more than noise and failure lose.",
+    "triangular noise on up to seven numbers, up to two groups of 0, 1, 2 or 9 other records, thresholds from 1 to 4",
+    Sampled(
+        "fractions: all outcomes",
+        _covered,
+        [
+            (width, threshold, others)
+            for width, threshold in product((1, 3), (1, 2, 3, 4))
+            for others in ((0,), (1,), (2,), (9,), (0, 0), (0, 1), (1, 2), (0, 9), (9, 9))
+        ],
+    ),
+)
+
+
+def _written(text: str, expected: str, two: bool) -> bool:
+    theorem = registered("thresholded-counts.written")
+    found = theorem.bound((replaced if two else case)(text))
+    return bool(" ".join(f"{runs}*{step}" for step, runs in found) == expected)
+
+
+BOOK.table(
+    "written.numbers",
+    "What is written for each noise, for added and for replaced records, the failure rounded up at the tenth digit.",
+    "tails by sums and by the normal distribution function at 40 digits",
+    "six mechanisms",
+    Each(
+        "run",
+        _written,
+        [
+            (f"thresholded-counts:{given}", f"{noise} 1*approximate:epsilon=0,delta={failure}", two)
+            for given, noise, failure, two in (
+                ("scale=1,threshold=20,groups=3", "3*laplace:scale=1,sensitivity=1", "8.404194633e-9", False),
+                ("scale=1,threshold=20,groups=3", "6*laplace:scale=1,replace-sensitivity=1", "8.404194633e-9", True),
+                ("scale=2,threshold=1/2", "1*laplace:scale=2,sensitivity=1", "0.6105996085", False),
+                (
+                    "sigma=2,threshold=20,groups=2,per-group=2",
+                    "2*gaussian:sigma=2,sensitivity=2",
+                    "2.257176812e-19",
+                    False,
+                ),
+                (
+                    "scale=2,threshold=79/2,discrete=true",
+                    "1*discrete-laplace:scale=2,sensitivity=1",
+                    "2.115283515e-9",
+                    False,
+                ),
+                (
+                    "sigma=3/2,threshold=7,groups=4,per-group=2,discrete=true",
+                    "8*discrete-gaussian:sigma=1.5,replace-sensitivity=2",
+                    "0.004482650431",
+                    True,
+                ),
+            )
+        ],
+    ),
+)
+
+BOOK.identity(
+    "written.below",
+    "From below it is the noise alone.",
+    "one mechanism, written out",
+    Each("run", lambda: _below(), [()]),
+    so="In large groups all counts reach the threshold.",
+)
+
+
+def _below() -> bool:
+    found = registered("thresholded-counts.written").from_below.bound(case("thresholded-counts:scale=1,threshold=9"))
+    return bool(
+        " ".join(map(str, (step for step, _ in found))) == "laplace:scale=1,sensitivity=1 approximate:epsilon=0,delta=0"
+    )
