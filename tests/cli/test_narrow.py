@@ -30,9 +30,9 @@ COMMANDS = {
 
 
 def shown(command: str, width: int) -> str:
-    """What a terminal so wide shows, without colours."""
+    """What a terminal so wide shows in the end, without colours and bars of progress that were erased."""
     written = on_a_terminal(*command.split(), COLUMNS=str(width), NO_COLOR="1")
-    return re.sub(r"\x1b\[[0-9;]*m", "", written).replace("\r", "")
+    return re.sub(r"\x1b\[[0-9;]*m|[^\n]*\x1b\[2K", "", written).replace("\r", "")
 
 
 @pytest.mark.parametrize("width", [80, 60])

@@ -240,3 +240,11 @@ def test_more_clients_or_fewer_slots_are_never_worse() -> None:
     assert few == sorted(few, reverse=True)
     assert many == sorted(many)
     assert many[-1] == pytest.approx(epsilon("laplace:scale=1", "1e-4"), rel=1e-3)
+
+
+def test_more_clients_than_can_be_counted_are_refused_in_words() -> None:
+    """Of the binomial distribution function of so many no digit is known; other theorems answer."""
+    step = "checkin:m=5000,n=1e300/laplace:scale=1,replace-sensitivity=1"
+    with pytest.raises(ch.NoAnswer, match="there are more than 1e16 clients"):
+        ch.Ledger(step, neighbours="replace-one").delta("1/10", accountant="checkin.shared-slot")
+    assert ch.Ledger(step, neighbours="replace-one").delta("1/10").upper < 1e-300

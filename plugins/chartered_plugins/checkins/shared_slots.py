@@ -12,6 +12,9 @@ from ..subsampling.formulas import amplification
 from . import protocols
 from .formulas import shared_slots
 
+MOST_CLIENTS = 10**16
+"""Of more the binomial distribution function has no digit left at the working precision."""
+
 
 def _profile(case: ch.Case) -> ch.Profile:
     inner, clients = case.inner, (int(case.number("n")) - 1, case.number("p"), int(case.number("m")))
@@ -35,10 +38,12 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _shared(case: ch.Case) -> str | None:
-    """Slots that are fixed, at least two clients, and a report whose profile needs no search at each eps."""
+    """Slots that are fixed, from 2 to 1e16 clients, and a report whose profile needs no search at each eps."""
     assert isinstance(case.inner, ch.Profile)
     if not case.inner.closed_form:
         return "the profile of a report needs a search at each eps, and each number of others asks it at another"
+    if case.number("n") > MOST_CLIENTS:
+        return "there are more than 1e16 clients"
     return "there is one client" if case["n"] == 1 else protocols.within("fixed")(case)
 
 

@@ -96,33 +96,36 @@ def _triangle(width: int) -> dict[int, Fraction]:
     return {k: Fraction(width + 1 - abs(k), (width + 1) ** 2) for k in range(-width, width + 1)}
 
 
-def _covered(width: int, threshold: int, others: tuple[int, ...]) -> bool:
-    """Whether noise on as many counts, with the failure, loses no less at eight ratios, in both directions."""
-    noise = _triangle(width)
+def _covered(width: int, threshold: int, others: tuple[int, ...], enters: int) -> bool:
+    """Whether noise on as many counts, with the failure, loses no less at eight ratios, in both directions. The record
+    is in all groups and is removed; or in the first ones, and is replaced by one that enters the last ones."""
+    noise, groups = _triangle(width), max(len(others) - enters, enters)
     alone = sum((p for k, p in noise.items() if 1 + k >= threshold), Fraction(0))
-    failure = 1 - (1 - alone) ** len(others)
-    large = 100
-    without, with_it = (tuple(count + more for count in others) for more in (0, 1))
-    there, not_there = (_law((large + more,) * len(others), noise, 0) for more in (1, 0))
-    for ratio in (Fraction(n, 4) for n in (0, 1, 3, 4, 5, 8, 16, 64)):
-        for a, b, x, y in ((with_it, without, there, not_there), (without, with_it, not_there, there)):
-            lost = _loss(_law(a, noise, threshold), _law(b, noise, threshold), ratio)
-            if lost > failure + (1 - failure) * _loss(x, y, ratio):
-                return False
-    return True
+    failure = 1 - (1 - alone) ** groups
+    both = [tuple(n + (i < len(others) - enters) for i, n in enumerate(others))]
+    both.append(tuple(n + (i >= len(others) - enters) for i, n in enumerate(others)) if enters else others)
+    before, after = (_law(counts, noise, threshold) for counts in both)
+    there, gone = (_law(tuple(100 + n - m for n, m in zip(c, others, strict=True)), noise, 0) for c in both)
+    return all(
+        _loss(a, b, ratio) <= failure + (1 - failure) * _loss(x, y, ratio)
+        for ratio in (Fraction(n, 4) for n in (0, 1, 3, 4, 5, 8, 16, 64))
+        for a, b, x, y in ((before, after, there, gone), (after, before, gone, there))
+    )
 
 
 BOOK.table(
     "written.releases",
     "No event of a release is lost at more than noise and failure lose.",
-    "triangular noise on up to seven numbers, up to two groups of 0, 1, 2 or 9 other records, thresholds from 1 to 4",
+    "triangular noise on up to seven numbers, up to two groups of 0, 1, 2 or 9 other records, thresholds from 1 to 4; "
+    "a record that is removed from all of them, or replaced by one in the other",
     Sampled(
         "fractions: all outcomes",
         _covered,
         [
-            (width, threshold, others)
+            (width, threshold, others, enters)
             for width, threshold in product((1, 3), (1, 2, 3, 4))
             for others in ((0,), (1,), (2,), (9,), (0, 0), (0, 1), (1, 2), (0, 9), (9, 9))
+            for enters in range(len(others))
         ],
     ),
 )
