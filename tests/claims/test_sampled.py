@@ -5,7 +5,7 @@ from __future__ import annotations
 from chartered.proving import Each, Notation, Sampled
 from chartered.proving.formula_reader import Reader
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Supported
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 
 def test_every_combination_of_a_grid_is_run() -> None:
@@ -29,3 +29,12 @@ def test_a_part_says_what_holds_and_how() -> None:
     assert label == "in order"
     assert isinstance(verdict, Proved)
     assert verdict.how.startswith("balls: in order")
+
+
+def test_without_a_case_nothing_is_said() -> None:
+    """Cases that ran out, as those of a generator that was read before, say nothing."""
+    assert isinstance(Each("run", lambda x: False, x=[])(Effort()), Undecided)
+    assert isinstance(Sampled("run", lambda x: False, x=[])(Effort()), Undecided)
+    each = Each("run", lambda x: False, x=iter((1, 2)))
+    each.of(Effort())
+    assert isinstance(each(Effort()), Undecided)

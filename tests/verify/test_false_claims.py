@@ -245,3 +245,15 @@ def test_an_expansion_of_which_all_is_0_with_its_coefficient_stays_supported() -
         assert isinstance(form(EFFORT), Supported)
     less = Expansion(lambda xp, x, a, p: (a * p - 2) * x + x * x, two.terms, 0, {"x": (0, 1), "a": (0, 3), "p": (0, 3)})
     assert isinstance(less(EFFORT), Undecided)
+
+
+@pytest.mark.parametrize(
+    ("difference", "ends"),
+    [(lambda q, t: q * (1 + t) - t, (0, 1)), (lambda q, t: q - t - 1, (1, None))],
+)
+def test_a_letter_of_the_name_of_a_mapped_range_is_another_letter(difference: Any, ends: Any) -> None:
+    """q in (0, 1) is tried as t/(1 + t) with a positive t, which is no letter of the claim: with `t_q` for it, the
+    difference of the two sides vanished where it was too small for balls."""
+    left = lambda xp, q, t: 1 + difference(q, t) * xp.number(tiny(4000))  # noqa: E731
+    form = Identity(left, lambda xp, q, t: xp.number(1), {"q": ends, "t_q": (0, None)})
+    assert not isinstance(form(EFFORT), Proved)

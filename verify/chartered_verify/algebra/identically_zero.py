@@ -57,7 +57,7 @@ def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
     """Substitutions for variables in (0, 1) or above 1, in terms of a positive symbol t."""
     found = {}
     for variable, ends in zip(variables, domain.values(), strict=True):
-        t, side = sympy.Symbol(f"t_{variable}", positive=True), open_side(ends)
+        t, side = sympy.Dummy("t", positive=True), open_side(ends)  # no symbol of that name is another letter
         if ends[0] >= 0 and side != (0, None):
             found[variable] = t / (1 + t) if side == (0, 1) else 1 + t
     return found

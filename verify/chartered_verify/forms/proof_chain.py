@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ..arithmetic import balls
 from ..enclosure import Enclosure
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .tables_and_optima import no_case
 
 Step: TypeAlias = tuple[str, Verdict]
 """The label of a step, and its verdict."""
@@ -60,4 +61,6 @@ def sample(
     for case in cases:
         if not holds(*case):
             return Refuted(f"{what}: a counterexample", witness={"point": [str(part) for part in case]})
+    if not cases:
+        return no_case()
     return Supported(how=f"{what}: no counterexample", points=len(cases), digits=digits, why=why)
