@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from threading import Barrier
 
 import chartered as ch
 import pytest
@@ -111,3 +113,22 @@ def test_a_filter_takes_every_answer(install: Install) -> None:
     """As it takes every price, and says on whom it rests."""
     install("half-plugin", HALF)
     assert ch.Filter(count=("half:epsilon=1", 2)).answer(delta=0).strangers == ("half-plugin",)
+
+
+def test_of_many_who_import_at_once_one_pays(book: ch.Book) -> None:
+    """What is paid already is looked for while nobody else pays."""
+    plan, begin = ch.Ledger.from_dict({"steps": [{"step": "gaussian:sigma=10", "label": "May"}]}), Barrier(6)
+
+    def pay(_: int) -> str:
+        begin.wait()
+        try:
+            return f"{len(book.spend_all(plan, again=False))} paid"
+        except ch.BadLedger as error:
+            return str(error)
+
+    with ThreadPoolExecutor(6) as pool:
+        found = sorted(pool.map(pay, range(6)))
+    assert found[0] == "1 paid"
+    assert all("paid already, with the same count and label: entry 2" in other for other in found[1:])
+    assert len(book.paid(plan)) == 1
+    assert [entry.number for entry in book.spend_all(plan)] == [3]

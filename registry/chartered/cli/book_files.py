@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
 from ..accounting.ledger import Ledger
-from ..errors import BadLedger, BadValue
+from ..errors import BadValue
 from ..escaping import visible
 from ..ledger.ledger_file import read_ledger_file
-from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
 from .book_options import amounts, given, notes_options, scope_option, tell
 from .output import progress
 from .shared_options import as_json as json_option
 
 _OWN = "ledger_file", "certificate", "statement"
-_MOST_TOLD = 8
 
 
 @click.command(
@@ -75,20 +72,8 @@ def import_(url: str, file: str, scope: str, again: bool, as_json: bool, **notes
     with Book(url, key=notes.pop("key") or None) as opened:
         own = None if "neighbours" in document else opened.neighbours
         ledger = Ledger.from_dict(document, own, where=f"the ledger {file}")
-        paid_before = [] if again else opened.paid(ledger, scope=scope)
-        if paid_before:
-            raise _refused(paid_before, file)
-        entries = opened.spend_all(ledger, scope=scope, **given(notes))
+        entries = opened.spend_all(ledger, scope=scope, again=again, **given(notes))
         paid = ", ".join(f"{entry.number} ({amounts(entry.cost or {})})" for entry in entries[:3])
         more = f" and {len(entries) - 3} more" if len(entries) > 3 else ""
         what = "entry" if len(entries) == 1 else "entries"
         tell(opened, {"entries": [entry.to_json() for entry in entries]}, [f"paid as {what} {paid}{more}"], as_json)
-
-
-def _refused(paid: Sequence[BookEntry], file: str) -> BadLedger:
-    numbers = ", ".join(str(entry.number) for entry in paid[:_MOST_TOLD]) + ", ..." * (len(paid) > _MOST_TOLD)
-    what = "entry" if len(paid) == 1 else "entries"
-    return BadLedger(
-        f"the ledger {file} has steps that are paid already, with the same count and label: {what} {numbers}",
-        "give a step that runs once more a label of its own, or --again",
-    )

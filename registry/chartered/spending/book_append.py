@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from ..errors import BadLedger
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
 from . import hash_chain, purses, signatures
@@ -20,6 +21,10 @@ from .plugin_versions import versions
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..accounting.ledger import Ledger
+
+_MOST_TOLD = 8
+
 
 class BookWriting(BookQuestions):
     """The transactions of a book; `Book` is a class with these."""
@@ -28,10 +33,12 @@ class BookWriting(BookQuestions):
         self._signer = signer_at(key)
         super().__init__(url)
 
-    def _pay(self, rounds: Sequence[tuple[Round, Mapping[str, str]]]) -> list[BookEntry]:
-        """Pays for rounds in one transaction. Raises BudgetExceeded."""
+    def _pay(self, rounds: Sequence[tuple[Round, Mapping[str, str]]], unpaid: Ledger | None = None) -> list[BookEntry]:
+        """Pays for rounds in one transaction. Raises BudgetExceeded, and BadLedger if a step of `unpaid` is paid."""
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
+            if unpaid is not None:  # while nobody else pays
+                self._check_unpaid(unpaid, rounds[0][0].scope)
             found = list[BookEntry]()
             for asked, said in rounds:
                 entry, decision = asked.entry, self._rule.decision(asked, spent)
@@ -45,6 +52,16 @@ class BookWriting(BookQuestions):
                 found.append(self._append(tables, head, content, spent))
                 head = (found[-1].number, found[-1].digest, *head[2:])
             return found
+
+    def _check_unpaid(self, ledger: Ledger, scope: str) -> None:
+        paid = self.paid(ledger, scope=scope)
+        if paid:
+            numbers = ", ".join(str(entry.number) for entry in paid[:_MOST_TOLD]) + ", ..." * (len(paid) > _MOST_TOLD)
+            what = "entry" if len(paid) == 1 else "entries"
+            raise BadLedger(
+                f"the ledger has steps that are paid already, with the same count and label: {what} {numbers}",
+                "give a step that runs once more a label of its own, or again=True (--again)",
+            )
 
     def _opened(self, tables: Deciding) -> tuple[Head, dict[str, Fraction]]:
         """The last row, and what is spent. Raises BadLedger if the book is closed."""

@@ -165,6 +165,7 @@ class Book(BookWriting):
         steps: Ledger | Steps,
         *,
         scope: str = "",
+        again: bool = True,
         author: str = "",
         purpose: str = "",
         date: datetime | str | None = None,
@@ -174,6 +175,7 @@ class Book(BookWriting):
         Args:
             steps: The ledger, such as `Ledger.read("plan.toml")`, under the relation of the book; or its steps.
             scope: As for `ask`, of all steps.
+            again: Whether a step is paid that is paid already (`paid`), be it by another program at the same moment.
             author: As for `spend`.
             purpose: As for `spend`.
             date: As for `spend`.
@@ -183,6 +185,7 @@ class Book(BookWriting):
 
         Raises:
             BudgetExceeded: A step may not run after those before it; nothing is spent.
+            BadLedger: A step is paid already, and may not be `again`; nothing is spent.
             NeighboursMismatch: The ledger has another relation.
             CharteredError: As for `spend`.
 
@@ -200,7 +203,8 @@ class Book(BookWriting):
             )
         said = notes({"author": author, "purpose": purpose, "date": date})
         rounds = [(self._rule.round(entry, scope=scope), entry.label) for entry in ledger.entries]
-        return self._pay([(asked, {**notes({"label": label}), **said}) for asked, label in rounds])
+        paying = [(asked, {**notes({"label": label}), **said}) for asked, label in rounds]
+        return self._pay(paying, None if again else ledger)
 
     def correct(self, number: Exact, *, label: str, author: str = "", date: datetime | str | None = None) -> BookEntry:
         """Takes back an entry whose step did not run, and so released nothing; the entry stays.
