@@ -180,3 +180,26 @@ def test_a_derivative_on_a_box_with_negative_numbers_is_not_that_for_positive_on
 
     part = Covered("far from it", apart, {"x": (-1, Fraction(1, 8))}, sloped=True)
     assert isinstance(verdict(part), Refuted | Undecided)
+
+
+ROOT, PART = Notation("g(x) = d/dx (x^2)^(1/2)"), Notation("g(x) = d/dx max(x, 0)")
+"""|x| and its positive part, of which an argument below 0 has another derivative than one above."""
+
+
+@pytest.mark.parametrize(
+    ("notation", "part", "holds"),
+    [
+        (Notation(), Covered("|x| rises", "d/dx (x^2)^(1/2)", {"x": (-2, -1)}), False),
+        (Notation(), Certain("|x| rises", "d/dx (x^2)^(1/2)", {"x": -1}), False),
+        (ROOT, Same("at -x", "g(-x)", "1", WIDE), False),
+        (ROOT, Same("at -x", "g(-x)", "-1", WIDE), True),
+        (ROOT, Positive("at -x", "g(-x)", WIDE), False),
+        (ROOT, Between("at -1", "g(-1)", "0.9", "1.1"), False),
+        (PART, Covered("the part rises", "g(x)", {"x": (-2, -1)}), False),
+        (PART, Covered("the part is flat", "1/2 - g(x)", {"x": (-2, -1)}), True),
+    ],
+)
+def test_a_derivative_in_a_text_is_one_below_0_too(notation: Notation, part: Any, holds: bool) -> None:
+    """Its letter is an argument, for which anything may stand; SymPy took it for a positive one."""
+    found = Proof(notation, [part], so="So it is.")(Effort())
+    assert isinstance(found, Proved) if holds else isinstance(found, Refuted)

@@ -58,9 +58,11 @@ def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -
     return factor_signs.sign_of(formula(of, names), names, domain, effort, **more)
 
 
-def slopes(formula: Formula, wrt: int, names: str, order: int = 1) -> Formula:
-    """The derivative of the formula with respect to its argument number `wrt`, by SymPy."""
-    symbols = [sympy.Symbol(name, positive=True) for name in names.split()]
+def slopes(formula: Formula, wrt: int, names: str, order: int = 1, *, positive: bool = True) -> Formula:
+    """The derivative of the formula with respect to its argument number `wrt`, by SymPy. With `positive` it is one for
+    positive arguments alone: that of the root of x^2 is 1."""
+    signs = {"positive": True} if positive else {"real": True}
+    symbols = [sympy.Symbol(name, **signs) for name in names.split()]
     return algebra.formula_of(sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols)
 
 
