@@ -98,7 +98,7 @@ class Reader(Struct, frozen=True):
 
         def by_sympy(xp: Any, *values: Any) -> Any:
             if not known:
-                known.append(slopes(inner, place, " ".join(arguments), order, positive=False))
+                known.append(slopes(inner, place, " ".join(arguments), order, real=arguments))
             return known[0](xp, *values)
 
         def as_term(xp: Any, *values: Any) -> Any:

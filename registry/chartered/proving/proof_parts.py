@@ -92,6 +92,8 @@ class SameParts(Same, frozen=True):
 class Positive(Struct, frozen=True):
     """The formula is positive for all positive values of the letters, by algebra, or by balls at random points.
 
+    Of a letter whose range begins below 0 it is for all real values.
+
     Args:
         label: What it states, in words.
         of: A formula; without letters it is a number.

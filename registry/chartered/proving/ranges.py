@@ -1,9 +1,10 @@
 """Ranges of the letters of a proof: the intervals in which balls search for counterexamples, and the domain in words.
 
 A claim is stated for every positive value of a letter, for those between 0 and 1 if its range is within them, for those
-above 1 if it begins there or beyond; and for 0 where each of its parts says so (`zero`). SymPy's assumptions know only
-the signs of symbols, so a probability, an eps or an order is written as a function of a positive variable: a
-probability by its odds, eps by e^eps - 1, an order by its excess over 1."""
+above 1 if it begins there or beyond; and for 0 where each of its parts says so (`zero`). Of a letter whose range begins
+below 0 a sign (`Positive`, and `Touches` by that letter) is stated for every real value; an identity takes no such one.
+SymPy's assumptions know only the signs of symbols, so a probability, an eps or an order is written as a function of a
+positive variable: a probability by its odds, eps by e^eps - 1, an order by its excess over 1."""
 
 from __future__ import annotations
 
@@ -78,10 +79,14 @@ Over: TypeAlias = Mapping[str, Ends | Range]
 def of_each(over: Over) -> dict[str, Range]:
     """The range of every single letter."""
     return {
-        letter: ends if isinstance(ends, Range) else Range(ends, words=_WORDS[open_side(ends)])
+        letter: ends if isinstance(ends, Range) else Range(ends, words=_words(ends))
         for letters, ends in over.items()
         for letter in letters.split()
     }
+
+
+def _words(ends: Ends) -> tuple[str, str]:
+    return ("real {}", "real {}") if ends[0] < 0 else _WORDS[open_side(ends)]
 
 
 def in_words(ranges: Mapping[str, Range], zero: Collection[str] = ()) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
 from chartered_verify.algebra import factor_signs
@@ -58,25 +58,25 @@ def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -
     return factor_signs.sign_of(formula(of, names), names, domain, effort, **more)
 
 
-def slopes(formula: Formula, wrt: int, names: str, order: int = 1, *, positive: bool = True) -> Formula:
-    """The derivative of the formula with respect to its argument number `wrt`, by SymPy. With `positive` it is one for
-    positive arguments alone: that of the root of x^2 is 1."""
-    signs = {"positive": True} if positive else {"real": True}
-    symbols = [sympy.Symbol(name, **signs) for name in names.split()]
+def slopes(formula: Formula, wrt: int, names: str, order: int = 1, *, real: Collection[str] = ()) -> Formula:
+    """The derivative of the formula with respect to its argument number `wrt`, by SymPy, for positive arguments, and
+    any of those in `real`: that of the root of x^2 is 1 for a positive x alone."""
+    symbols = [sympy.Symbol(name, **{"real" if name in real else "positive": True}) for name in names.split()]
     return algebra.formula_of(sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols)
 
 
 def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort) -> list[Step]:
-    """Steps that prove h(xp, x, *others) >= 0 for all x > 0: at x = at(xp, *others) its value and derivative are 0, and
-    the second derivative is positive everywhere."""
+    """Steps that prove h(xp, x, *others) >= 0 for all x > 0, or for all real x if its range begins below 0: at x =
+    at(xp, *others) its value and derivative are 0, and the second derivative is positive everywhere."""
     others = names.split(maxsplit=1)[1]
     inside = dict(list(domain.items())[1:])
-    slope = slopes(h, 0, names)
+    real = [name for name, (low, _) in domain.items() if low < 0]
+    slope = slopes(h, 0, names, real=real)
     return [
         ("the point of contact is in the domain", sign_of(at, others, inside, effort)),
         ("value 0 at the point of contact", same(lambda xp, *o: h(xp, at(xp, *o), *o), zero, others, inside, effort)),
         ("slope 0 there", same(lambda xp, *o: slope(xp, at(xp, *o), *o), zero, others, inside, effort)),
-        ("curvature positive everywhere", sign_of(slopes(h, 0, names, 2), names, domain, effort)),
+        ("curvature positive everywhere", sign_of(slopes(h, 0, names, 2, real=real), names, domain, effort)),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from ..arithmetic import balls
@@ -31,17 +32,18 @@ def sign_of(
     zero: Sequence[str] = (),
     points: int = 12,
 ) -> Verdict:
-    """Decides formula > 0 (or >= 0, if not `strict`) for all positive values of the named symbols, and for the value 0
-    of those in `zero`.
+    """Decides formula > 0 (or >= 0, if not `strict`) for all positive values of the named symbols, for the value 0 of
+    those in `zero`, and for all real ones of those whose range begins below 0.
 
     SymPy rewrites the formula as a sum or product of terms whose signs follow from the assumptions; it cancels terms
     that may have no value, so that points of the whole domain are tried for one. `domain` only limits the search for a
     counterexample, which comes first, and, as `open_side` says, the values for which the formula must have one."""
-    letters = names.split()
+    reals = [low < 0 for low, _ in domain.values()]
     symbols = [
-        sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True) for name in letters
+        sympy.Symbol(name, **{"real" if real else "nonnegative" if name in zero else "positive": True})
+        for name, real in zip(names.split(), reals, strict=True)
     ]
-    hunted = list(points_of(domain, points, effort.seed, _stated_at(letters, zero)))
+    hunted = list(points_of(domain, points, effort.seed, _stated_at(names.split(), reals, zero)))
     if not hunted:
         return Undecided("no point of the ranges is in the domain", left="all of it")
     found = negative_at(formula, domain, hunted, strict)
@@ -57,20 +59,25 @@ def sign_of(
     return Undecided(how=f"SymPy sees no sign in {sympy.simplify(expr)}", left="all of it")
 
 
-def _stated_at(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
+def _stated_at(names: Sequence[str], reals: Sequence[bool], zero: Sequence[str]) -> Callable[..., bool]:
     """A function that decides whether the statement covers a point."""
-    return lambda *point: all(x > 0 or (x == 0 and name in zero) for name, x in zip(names, point, strict=True))
+    return lambda *point: all(
+        real or x > 0 or (x == 0 and name in zero) for name, real, x in zip(names, reals, point, strict=True)
+    )
 
 
 def _everywhere(domain: Ranges, zero: Sequence[str], count: int, seed: int) -> list[Point]:
     """Random points of the whole domain, and one with the value 0 of each letter in `zero`."""
-    sides = [open_side(ends) for ends in domain.values()]
     inner = points_of(dict.fromkeys(domain, (0, 1)), count, seed, lambda *point: all(0 < t < 1 for t in point))
-    found = [
-        tuple(t if high else low + t / (1 - t) for t, (low, high) in zip(point, sides, strict=True)) for point in inner
-    ]
+    found = [tuple(map(_stretched, point, domain.values())) for point in inner]
     at_zero = [tuple(0 * x if name == at else x for name, x in zip(domain, found[0], strict=True)) for at in zero]
     return found + at_zero
+
+
+def _stretched(t: Fraction, ends: tuple[Any, Any]) -> Fraction:
+    """A number of the open interval that a range stands for, or of all real ones, from one between 0 and 1."""
+    low, high = open_side(ends)
+    return (t - Fraction(1, 2)) / (t * (1 - t)) if ends[0] < 0 else t if high else low + t / (1 - t)
 
 
 def without_value(formula: Formula, points: Iterable[Point]) -> str | None:
