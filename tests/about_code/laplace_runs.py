@@ -9,7 +9,7 @@ from typing import Any
 from chartered.proving import Each, Proofs, Sampled, claims_of, numbers
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion, expands
 from chartered_plugins.characteristic_function.formulas.laplace_runs import MOST_RUNS, LaplaceRuns
-from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_verify.catching import ours
 from flint import arb
 
@@ -124,10 +124,10 @@ def _of_these(parts: Any, runs: int, wanted: bool) -> bool:
 ONE = Laplace(Fraction(1, 2))
 RUNS.soundness(
     "profile.laplace-runs.refused",
-    "The finite sum is taken of as many runs of one Laplace mechanism as its rule says, and at most 512; every other "
-    "composition is refused.",
+    "The finite sum is taken of as many runs of one Laplace mechanism as its rule says, and at most 512, or of one "
+    "with few losses; every other composition is refused.",
     "",
-    "3 compositions of Laplace runs, 5 others",
+    "3 compositions of Laplace runs, one of responses, 5 others",
     Each(
         "run",
         _of_these,
@@ -137,7 +137,8 @@ RUNS.soundness(
             (((ONE, MOST_RUNS),), MOST_RUNS, True),
             (((ONE, 7),), 6, False),
             (((ONE, MOST_RUNS + 1),), MOST_RUNS + 1, False),
-            (((RandomizedResponse(Fraction(1, 2)), 7),), 7, False),
+            (((RandomizedResponse(Fraction(1, 2)), 7),), 7, True),
+            (((Gaussian(Fraction(1, 2)), 7),), 7, False),
             (((ONE, 7), (Laplace(Fraction(1)), 7)), 7, False),
             ((), 1, False),
         ],

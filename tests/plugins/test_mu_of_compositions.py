@@ -184,3 +184,17 @@ def test_every_piece_is_read_within_limits() -> None:
     last = f"{inversion_witness.MOST_PIECES - 1}.until"
     assert {"0.until", "0.removal.order", "0.removal.shift.1", last} <= set(names)
     assert not set(names) & {"mu", "least", "at", "end", "bits"}
+
+
+def test_the_mu_of_k_ary_responses_is_that_of_their_losses() -> None:
+    """Two responses among five, of which the losses are sums of 1/10, 0 and -1/10: of pure steps it would be 0.157."""
+    answer = Ledger("randomized-response:epsilon=1/10,k=5,times=2", neighbours="replace-one").mu()
+    assert answer.side is Side.EXACT
+    assert ch.check(answer.certificate().document).accepted
+    share = 1 / (MP.exp(MP.mpf(1) / 10) + 4)
+    one = {1: share * MP.exp(MP.mpf(1) / 10), 0: 3 * share, -1: share}
+    two = [(MP.mpf(i + j) / 10, one[i] * one[j]) for i in one for j in one]
+    for epsilon in (MP.mpf(k) / 100 for k in range(20)):
+        delta = sum(max(MP.mpf(0), p * (1 - MP.exp(epsilon - loss))) for loss, p in two)
+        assert transform(delta, epsilon) <= answer.upper
+    assert answer.upper < 0.0965

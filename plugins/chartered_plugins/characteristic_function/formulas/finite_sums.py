@@ -43,13 +43,12 @@ class Expansion(Rule, Struct, frozen=True):
         """The profile. Raises ArithmeticError for another composition, or if it takes too many terms."""
         if not expands(parts) or sum(times for _, times in parts) != self.runs:
             raise ArithmeticError(f"the finite sum is that of {self.runs} runs")
-        if len(parts) > 1:
-            return product_of(parts, self.bits)
         moments = parts[0][0]
-        if isinstance(moments, FewLosses):
+        if len(parts) == 1 and isinstance(moments, FewLosses):
             return FewLossRuns(moments, self.runs, self.bits)
-        assert isinstance(moments, Laplace)
-        return LaplaceRuns(moments.epsilon, self.runs, self.bits)
+        if len(parts) == 1 and isinstance(moments, Laplace):
+            return LaplaceRuns(moments.epsilon, self.runs, self.bits)
+        return product_of(parts, self.bits)
 
 
 def expands(parts: Composition) -> bool:
@@ -59,7 +58,8 @@ def expands(parts: Composition) -> bool:
         moments, times = parts[0]
         if isinstance(moments, FewLosses):
             return moments.splits and times <= MOST_FEW
-        return isinstance(moments, Laplace) and times <= MOST_LAPLACE
+        if isinstance(moments, Laplace):
+            return times <= MOST_LAPLACE
     few = all(m.splits and isinstance(n, int) and n <= MOST_RUNS for m, n in parts)
     return few and number_of_outcomes(parts) <= MOST_OUTCOMES
 

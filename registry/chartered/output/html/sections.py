@@ -26,7 +26,7 @@ def protected(known: Registry, account: Account, stated: Stated) -> Markup:
     assumptions."""
     drawn = sampling_of(known, account.entries)
     sampled = (
-        f"{drawn}. The bound uses that this is so, and that what is drawn is random and secret."
+        f"{drawn}. The bound uses that this is so, and that whatever is drawn is random and secret."
         if drawn
         else "None: every step sees the whole data set."
     )
