@@ -192,10 +192,13 @@ LEDGERS = {
     "sample:size=10,of=100/laplace:scale=2,times=3": "sample.pld sample.pure sample.renyi",
     "sample:size=100,of=100/laplace:scale=2": "sample.whole",
     "sample:size=10,of=100/laplace:scale=2": "sample.profile",
-    "sample-with-replacement:size=10,of=100/gaussian:sigma=2": "sample-with-replacement.gdp",
+    "sample-with-replacement:size=10,of=100/gaussian:sigma=2": (
+        "sample-with-replacement.gdp sample-with-replacement.gaussian-profile"
+    ),
     "sample-with-replacement:size=1,of=100/gaussian:sigma=2": "sample-with-replacement.one-draw",
     "sample-with-replacement:size=10,of=100/gaussian:sigma=2,times=2": (
-        "sample-with-replacement.gaussian-characteristic sample-with-replacement.gdp-pld"
+        "sample-with-replacement.gaussian-characteristic sample-with-replacement.gaussian-pld "
+        "sample-with-replacement.gdp-pld"
     ),
     "sample-with-replacement:size=10,of=100/pure:epsilon=1,times=2": "sample-with-replacement.pure-draws",
     "sample-with-replacement:size=10,of=100/approximate:epsilon=1,delta=1e-9": (

@@ -129,6 +129,8 @@ SAMPLED = {
     "sample-with-replacement.pure.enumerated",
     "sample-with-replacement.profile.enumerated",
     "sample-with-replacement.gdp.written-out",
+    "sample-with-replacement.gaussian-profile.tests",
+    "sample-with-replacement.gaussian-pld.tests",
     "sample-with-replacement.gdp.chances",
     "sample-with-replacement.profile.certain",
     "sample-with-replacement.gdp.refused",

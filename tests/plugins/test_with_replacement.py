@@ -134,3 +134,37 @@ def test_one_draw_is_written_as_a_sample_of_one(inner: str) -> None:
             for name in ("sample-with-replacement", "sample")
         )
         assert (drawn.lower, drawn.upper) == (sampled.lower, sampled.upper)
+
+
+@pytest.mark.parametrize(
+    ("size", "of", "sigma", "times", "by_groups"),
+    [
+        (256, 60000, "1.1", 1, 1.32),
+        (256, 60000, "1.1", 3, 2.3),
+        (1000, 1000, "5", 1, 7.53),
+        (256, 60000, "1/2", 10, 99),
+    ],
+)
+def test_one_run_or_a_few_are_a_mixture_of_how_often(
+    size: int, of: int, sigma: str, times: int, by_groups: float
+) -> None:
+    """Far below the bound by groups, and not above what that says where noise is large; with a certificate."""
+    step = f"sample-with-replacement:size={size},of={of}/gaussian:sigma={sigma},times={times}"
+    answer = Ledger(step).epsilon("1e-5")
+    assert "sample-with-replacement.gaussian" in str(answer.path)
+    assert answer.upper < 0.95 * by_groups
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_much_noise_is_answered_by_groups() -> None:
+    """Two records lie no farther from each other than each from what it takes the place of."""
+    ledger = Ledger("sample-with-replacement:size=256,of=60000/gaussian:sigma=4")
+    theorems = (f"sample-with-replacement.{name}" for name in ("gdp", "gaussian-profile"))
+    groups, counted = (ledger.epsilon("1e-5", accountant=theorem).upper for theorem in theorems)
+    assert ledger.epsilon("1e-5").upper == groups < counted
+
+
+def test_a_delta_below_that_of_very_many_draws_is_answered_by_groups() -> None:
+    """That a record is drawn more often than is counted is a failure of 4e-23."""
+    ledger = Ledger("sample-with-replacement:size=256,of=60000/gaussian:sigma=1.1")
+    assert ledger.epsilon("1e-30").path[1] == "sample-with-replacement.gdp"

@@ -18,7 +18,7 @@ from typing import Any
 import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_shift
-from ..subsampling.formulas import with_replacement
+from ..subsampling import counts_of_a_record
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
 from ..subsampling.group_of_records import few_enough, size_of
 from ..subsampling.sgd_step import sampled
@@ -57,19 +57,12 @@ def _opposite(moved: mixture.Mixture) -> CharacteristicFunction:
 
 
 def _of_repeats(case: ch.Case) -> CharacteristicFunction:
-    """Two records, each of which moves the noise by their distance as often as it is drawn; that it is drawn more often
-    than is counted is a failure."""
-    counts, beyond = with_replacement.counts(int(case.number("size")), int(case.number("of")))
-    shift = ch.Case(case.wrapped, ch.Neighbours.REPLACE_ONE).sensitivity / case.within.number("sigma")
-    drawn = _opposite(mixture.Mixture.of((p, k * shift) for k, p in counts))
+    """A mixture of the shifts by each number of times that a record is drawn; that it is drawn more often than is
+    counted is a failure."""
+    parts, beyond = counts_of_a_record.shifts(case)
+    drawn = _opposite(mixture.Mixture.of(parts))
     failure = cf.one_run(moments.RandomizedResponse(Fraction(0), failure=beyond))
     return cf.compose([drawn, failure]) if beyond else drawn
-
-
-def _seldom(case: ch.Case) -> str | None:
-    """Several records, of which each is drawn once on average, or less often."""
-    draws, records = case.number("size"), case.number("of")
-    return None if 1 < records >= draws else "a record stands in the sample more than once on average, or always"
 
 
 def _of_several(case: ch.Case) -> str | None:
@@ -153,12 +146,9 @@ def _of_mixtures() -> list[ch.Theorem]:
             "sample-with-replacement.gaussian-characteristic",
             ch.OnStep("sample-with-replacement", "gaussian"),
             _of_repeats,
-            "Draw m of the other records, and put the record, or the one in its place, into each of these places with "
-            "the probability 1/n: that is the sample. For each of the k places it moves the query by at most the "
-            "distance of two records: no more than a Gaussian mixture. That k is very large tells both apart.",
-            rf"M(z)\le\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED},\;"
-            r"s_k=k\Delta,\;p_k=\binom mk\frac{(n-1)^{m-k}}{n^m}",
-            conditions=_seldom,
+            counts_of_a_record.PAIR,
+            rf"M(z)\le\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED},\;{counts_of_a_record.LATEX}",
+            conditions=counts_of_a_record.seldom,
             source="ours, by Kahane's inequality; direct computation",
             side=ch.Side.UPPER,
         ),

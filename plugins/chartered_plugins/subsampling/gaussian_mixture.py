@@ -109,7 +109,7 @@ def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
             name="gaussian-mixture.replaced-profile",
             takes=of,
             gives=ch.Profile,
-            bound=_replaced_profile,
+            bound=lambda case: replaced_profile(_parts(case)),
             conditions=several_amounts,
             statement=f"{pair}opposite directions, by all of their amounts: sum p_i N(s_i) and sum p_i N(-s_i) "
             "dominate every pair. Any threshold encloses their profile, and the best one attains it.",
@@ -123,7 +123,7 @@ def _replaced(of: ch.OnStep) -> list[ch.Theorem]:
             name="gaussian-mixture.replaced-pld",
             takes=of,
             gives=LossDistribution,
-            bound=_replaced_losses,
+            bound=lambda case: replaced_losses(_parts(case)),
             conditions=several_amounts,
             statement=f"{pair}opposite directions. The pair is the same in both orders, and dominates in products.",
             source=source,
@@ -206,9 +206,8 @@ def _losses(case: ch.Case) -> LossDistribution:
     return LossDistribution(((_directions(case), 1),), (0,), FINE)
 
 
-def _replacement(case: ch.Case) -> connect_the_dots.Direction:
+def _replacement(parts: mixture.Parts) -> connect_the_dots.Direction:
     """The divergence where a record is replaced, enclosed by means of a threshold found in floats."""
-    parts = _parts(case)
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         x = xp.number(replaced.propose_threshold(parts, mixture.middle(epsilon)))
@@ -217,13 +216,15 @@ def _replacement(case: ch.Case) -> connect_the_dots.Direction:
     return connect_the_dots.Direction(curve)
 
 
-def _replaced_losses(case: ch.Case) -> LossDistribution:
-    direction = _replacement(case)
+def replaced_losses(parts: mixture.Parts) -> LossDistribution:
+    """The losses of two records that move the outcome by these amounts in opposite directions."""
+    direction = _replacement(parts)
     return LossDistribution((((direction, direction), 1),), (0,), FINE)
 
 
-def _replaced_profile(case: ch.Case) -> ch.Profile:
-    direction = _replacement(case)
+def replaced_profile(parts: mixture.Parts) -> ch.Profile:
+    """Their privacy profile."""
+    direction = _replacement(parts)
     return ch.Profile(
         delta=lambda xp, epsilon, _: direction.curve(xp, epsilon),
         evaluation=ch.Evaluation(slow=True),

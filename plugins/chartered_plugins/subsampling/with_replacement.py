@@ -12,6 +12,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
 from ..loss_distribution import from_profiles as pld
+from . import counts_of_a_record
 from .formulas import amplification, with_replacement as drawn
 
 NAME = "sample-with-replacement"
@@ -210,6 +211,7 @@ def register_theorems() -> list[ch.Theorem]:
     )
     return [
         *_by_draws(),
+        *counts_of_a_record.theorems(),
         losses,
         *(
             _by_groups(kind, takes, of_group, statement.format(of), f"{SOURCE}; {more}")
@@ -233,4 +235,4 @@ def _by_groups(
     )
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".with_replacement")
+register_claims = ch.claims_in(f"{__package__}.claims", ".with_replacement .counts_of_a_record")
