@@ -220,6 +220,8 @@ _HOMES = {
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",
     ".model.witness_fields": "Field",
 }
+_ASKED = (".accounting.", ".certificate.", ".ledger.", ".output.", ".spending.", ".verification.", ".host.registration")
+"""Where what users call is: an argument that nothing takes is answered by the one that was meant."""
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 __all__ = sorted(_HOME)  # what help() lists, and no more
 
@@ -241,7 +243,12 @@ else:  # where a type checker saw it, every misspelled name would be right
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
         from importlib import import_module
 
-        value = getattr(import_module(_HOME[name], __name__), name)
+        home = import_module(_HOME[name], __name__)
+        value = getattr(home, name)
+        if _HOME[name].startswith(_ASKED):
+            from .argument_names import telling
+
+            value = telling(home, value)
         globals()[name] = value
         return value
 

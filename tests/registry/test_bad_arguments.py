@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+import pickle
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,3 +47,58 @@ def test_a_name_that_the_library_lacks_comes_with_similar_ones() -> None:
     """As Python does for names of its own modules."""
     with pytest.raises(AttributeError, match="no attribute 'Onstep'; is it OnStep"):
         ch.Onstep  # type: ignore[attr-defined]  # noqa: B018
+
+
+LEDGER = ch.Ledger("gaussian:sigma=20")
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "says"),
+    [
+        (ch.dpsgd, {"n": 9, "sigma": 1}, "sigma: did you mean noise? it takes n, batch, sample_rate, "),
+        (ch.dpsgd, {"dataset_size": 9}, "dataset_size: did you mean n? "),
+        (ch.dpsgd, {"num_steps": 9}, "num_steps: did you mean steps? "),
+        (ch.dpsgd, {"loader": "shuffled"}, 'other batches are a step: ch.Ledger("dpsgd:...,loader=shuffled"); it'),
+        (ch.calibrate, {"eps": 1}, "eps: did you mean epsilon? it takes step, solve, "),
+        (ch.Ledger, {"relation": "replace-one"}, "relation: did you mean neighbours? "),
+        (ch.Ledger.read, {"pth": 1}, "pth: did you mean path? "),
+        (ch.Filter, {"eps": 1}, "eps: did you mean pure? it takes gdp, pure, "),
+        (LEDGER.epsilon, {"detla": 1}, "detla: did you mean delta? it takes delta, accountant, "),
+        (LEDGER.epsilon, {"target_delta": 1}, "target_delta: did you mean delta? "),
+        (LEDGER.compare, {"dleta": 1}, "did you mean delta?"),
+        (ch.Book.create, {"url": "x", "lable": 1}, "lable: did you mean label? it takes url, "),
+    ],
+)
+def test_an_argument_by_another_name_is_answered_by_ours(
+    asked: Callable[..., object], given: dict[str, object], says: str
+) -> None:
+    """In a note on Python's own error."""
+    with pytest.raises(TypeError, match="unexpected keyword argument") as refused:
+        asked(**given)
+    (note,) = refused.value.__notes__
+    assert says in note
+
+
+def test_an_error_of_a_call_that_began_has_no_note() -> None:
+    """It is the caller's, whatever it says."""
+
+    def names() -> Iterator[str]:
+        yield from iter("a")
+        raise TypeError("names() got an unexpected keyword argument 'detla'")
+
+    with pytest.raises(TypeError, match="detla") as raised:
+        LEDGER.epsilon("1e-5", accountant=names())
+    assert not hasattr(raised.value, "__notes__")
+    with pytest.raises(TypeError, match="missing 1 required") as missing:
+        LEDGER.epsilon()  # type: ignore[call-arg]
+    assert not hasattr(missing.value, "__notes__")
+
+
+def test_functions_that_tell_are_what_they_were() -> None:
+    """Their signatures, names and documentation; and they are pickled by name."""
+    for function in (ch.calibrate, ch.dpsgd, ch.Ledger.epsilon, ch.Ledger.read):
+        assert "kwargs" not in inspect.signature(function).parameters
+        assert function.__doc__
+    assert pickle.loads(pickle.dumps(ch.calibrate)) is ch.calibrate
+    assert inspect.isfunction(ch.Ledger.epsilon)
+    assert not hasattr(inspect.unwrap(ch.Ledger.epsilon), "__wrapped__")

@@ -1,4 +1,5 @@
-"""What other packages and papers call parameters of steps and neighbours: what an error proposes for an unknown name.
+"""What other packages and papers call parameters of steps, arguments and neighbours: what an error proposes for an
+unknown name.
 
 Names are compared in small letters, with hyphens. A proposed name may mean something else than what was written: users
 have to read what it is, so that none of these is accepted in its place (`Parameter.also` has those that are)."""
@@ -20,7 +21,11 @@ epochs e n-epochs
 steps times num-steps max-steps iterations iters t rounds num-rounds compositions count repeat repetitions runs
 bands num-bands bandwidth b
 noise sigma scale noise-multiplier noise-scale nm z \u03c3 std stddev std-dev standard-deviation lambda b
-epsilon eps eps0 epsilon0 e \u03b5
+epsilon eps eps0 epsilon0 e \u03b5 target-epsilon
+delta target-delta
+pure epsilon eps target-epsilon
+fail failure delta target-delta
+neighbours neighbors neighbouring-relation neighboring-relation relation adjacency
 sensitivity l1-sensitivity l2-sensitivity delta-f clip clipping clip-norm clipping-norm max-grad-norm l2-norm-clip
 group group-size records-per-user max-contributions
 alpha order
@@ -44,6 +49,11 @@ _ELSEWHERE = [
         "rate sample-rate q sampling-rate sampling-probability",
         "sensitivity",
         "a sample is written around a step: poisson:rate=0.01/gaussian:sigma=1",
+    ),
+    (
+        "loader sampler sampling shuffle poisson-sampling replacement drop-last",
+        "number-of-examples",
+        'other batches are a step: ch.Ledger("dpsgd:...,loader=shuffled")',
     ),
     ("batch batch-size lot lot-size", "rate", "a rate may be a fraction: rate=256/60000"),
 ]

@@ -1,0 +1,68 @@
+"""What the functions and classes of the face say of an argument that they do not take: the name that was meant.
+
+Python refuses such a call before the function begins: the innermost frame of its error is the one that called. So the
+error of a call that began, also of a function that a caller handed in, is told from it by its traceback, and left
+alone; and what is refused stays Python's TypeError, to which a note is added."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def telling(module: ModuleType, value: Any) -> Any:
+    """A function or class of the module, which from now on tells what was meant, there as well; anything else as it
+    is."""
+    if isinstance(value, FunctionType):
+        value = _told(value)
+        setattr(module, value.__name__, value)
+    elif isinstance(value, type):
+        for part in value.__mro__:
+            if part.__module__.startswith("chartered."):
+                _tell(part)
+    return value
+
+
+def _tell(part: type) -> None:
+    for name, held in list(vars(part).items()):
+        if name.startswith("_") and name != "__init__":
+            continue
+        if isinstance(held, FunctionType):
+            setattr(part, name, _told(held))
+        elif isinstance(held, classmethod | staticmethod) and isinstance(held.__func__, FunctionType):
+            setattr(part, name, type(held)(_told(held.__func__)))
+
+
+def _told(function: Callable[P, R]) -> Callable[P, R]:
+    if hasattr(function, "__wrapped__"):  # told already, as part of another class
+        return function
+
+    @functools.wraps(function)
+    def call(*args: P.args, **named: P.kwargs) -> R:
+        try:
+            return function(*args, **named)
+        except TypeError as error:
+            if error.__traceback__ is not None and error.__traceback__.tb_next is None:
+                _add_note(error, function, named)
+            raise
+
+    return call
+
+
+def _add_note(error: TypeError, function: Callable[..., object], named: dict[str, object]) -> None:
+    from .model.field_names import guess  # only where a name is wrong
+
+    names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+    takes = {name.replace("_", "-"): name for name in names}
+    for key in named:
+        if key not in names:
+            said = guess(key, takes)
+            for written, name in takes.items():
+                said = said.replace(f"mean {written}?", f"mean {name}?")
+            error.add_note(f"{key}: {said}it takes {', '.join(names)}")
