@@ -73,7 +73,7 @@ BAD = {
         ("epsilon", "gaussian:sigma", *AT),
         "BadStep",
         "'sigma' is not of the form key=value",
-        "gaussian:key=value",
+        "gaussian:sigma=VALUE",
     ),
     "an empty step": (("epsilon", "", *AT), "BadStep", "no name of a step", "NAME:key=value"),
     "wrapped too deep": (("epsilon", "poisson:rate=1/" * 3000 + GAUSSIAN, *AT), "BadStep", "3001 parts", "at most 8"),

@@ -31,7 +31,8 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             "wrap one step, such as randomized-response:epsilon=1",
         )
     if mechanism.wraps and inner is None:
-        raise BadStep(f"{name} wraps another step and stands alone", f"write {name}:.../gaussian:sigma=4")
+        remedy = f"write {name}:.../gaussian:sigma=4; it takes {mechanism.signature}"
+        raise BadStep(f"{name} wraps another step and stands alone", remedy)
     if mechanism.local and inner is not None:
         _check_sides(registry, name, inner)
     if inner is not None and not mechanism.wraps:

@@ -42,7 +42,7 @@ def joint_parts(layer: str, text: str) -> tuple[list[str], str]:
 
 def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     """The name and the settings of one layer. Raises BadStep."""
-    name, colon, rest = part.partition(":")
+    name, _, rest = part.partition(":")
     name = name.strip()
     if not _NAME.fullmatch(name):
         remedy = "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000"
@@ -53,7 +53,7 @@ def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
         elif text.endswith((".toml", ".json")):
             remedy = "a file of steps is read by --ledger FILE, in Python by Ledger.read"
         raise BadStep(f"{text!r}: {name!r} is no name of a step", remedy)
-    return name, read_settings(rest if colon else None, name, text)
+    return name, read_settings(rest if rest.strip() else None, name, text)
 
 
 def read_settings(written: str | None, name: str, text: str) -> dict[str, object]:
@@ -64,6 +64,9 @@ def read_settings(written: str | None, name: str, text: str) -> dict[str, object
         if len(items) > 1 and not item.strip():
             raise BadStep(f"{text!r}: there is a comma too many", f"write {name}:key=value,key=value")
         key, equals, value = (piece.strip() for piece in item.partition("="))
+        if _NAME.fullmatch(key) and not value:
+            remedy = f"write {name}:{key}=VALUE, or leave it out: `chartered calibrate` finds what is missing"
+            raise BadStep(f"{text!r}: {item!r} is not of the form key=value", remedy)
         if not (equals and key and value):
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
         if ";" in value and not value.startswith("("):

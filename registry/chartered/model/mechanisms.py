@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -110,14 +110,22 @@ class Mechanism(Struct, frozen=True):
                 raise BadStep(f"{self.name}: unknown parameter {key!r}", self.meant(key))
         settings = {key: known[key].read(value, self.name) for key, value in given.items()}
         for group in self.either:
-            stated = sum(name in settings for name in group)
-            if stated != 1:
-                takes = f"it takes {self.signature}" if stated else self._to_be_found(group[0])
-                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", takes)
+            if sum(name in settings for name in group) > 1:
+                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", f"it takes {self.signature}")
+        self._complete(settings)
+        self._check_order(settings)
+        why = None if self.conflict is None else self.conflict(settings)
+        if why is not None:
+            raise BadValue(f"{self.name}: {why}", f"it takes {self.signature}")
+        return settings
+
+    def _complete(self, settings: dict[str, Setting]) -> None:
+        """Fills the defaults in. Raises BadStep, with all that is missing."""
+        missing = [group for group in self.either if not any(name in settings for name in group)]
         optional = {name for group in self.either for name in group}
         for parameter in self.parameters:
             if parameter.with_ and parameter.with_ not in settings:
-                if parameter.name in settings:
+                if parameter.name in settings and not any(parameter.with_ in group for group in missing):
                     raise BadStep(
                         f"{self.name}: {parameter.name} goes with {parameter.with_}, which is not given",
                         f"it takes {self.signature}",
@@ -127,19 +135,20 @@ class Mechanism(Struct, frozen=True):
             if given_or_free or parameter.unless in settings:
                 continue
             if parameter.default is None:
-                raise BadStep(f"{self.name}: {parameter.name} is missing", self._to_be_found(parameter.name))
+                missing.append((parameter.name,))
+                continue
             default = parameter.default
             settings[parameter.name] = default if isinstance(default, str | bool) else Fraction(default)
-        self._check_order(settings)
-        why = None if self.conflict is None else self.conflict(settings)
-        if why is not None:
-            raise BadValue(f"{self.name}: {why}", f"it takes {self.signature}")
-        return settings
+        if missing:
+            places = [p.name for p in self.parameters]
+            missing.sort(key=lambda group: places.index(group[0]))
+            raise BadStep(f"{self.name}: {_lacking(missing)}", self._to_be_found(missing))
 
-    def _to_be_found(self, name: str) -> str:
-        """What would be right where a parameter is missing: to state it, or to solve for it."""
+    def _to_be_found(self, missing: Sequence[Sequence[str]]) -> str:
+        """What would be right where a parameter is missing: to state it, or, of a single number, to solve for it."""
+        name = missing[0][0]
         parameter = next(p for p in self.parameters if p.name == name)
-        if parameter.words or parameter.flag or parameter.many:
+        if len(missing) > 1 or parameter.words or parameter.flag or parameter.many:
             return f"it takes {self.signature}"
         return f"it takes {self.signature}; `chartered calibrate --solve {name}` finds the {name} for a target"
 
@@ -256,3 +265,12 @@ class Mechanism(Struct, frozen=True):
             if text not in shown:
                 shown.append(text)
         return ", ".join(shown)
+
+
+def _lacking(missing: Sequence[Sequence[str]]) -> str:
+    """What is missing, in words: parameters, and groups of which one is to be given."""
+    if len(missing) == 1:
+        (group,) = missing
+        return f"{group[0]} is missing" if len(group) == 1 else f"give exactly one of {' and '.join(group)}"
+    *most, last = [" or ".join(group) for group in missing]
+    return f"{', '.join(most)} and {last} are missing"
