@@ -409,3 +409,14 @@ def test_a_delta_near_1_of_a_group_that_may_fail_falls_with_eps() -> None:
     assert ledger.delta(8).upper > far.upper
     assert 0.99831 < far.upper < 0.99832
     assert ch.check(far.certificate()).accepted
+
+
+@pytest.mark.parametrize("delta", ["1e-5", "1e-2"])
+def test_one_run_of_a_group_with_no_profile_of_its_own(delta: str) -> None:
+    """The moments of a group on a sample say more than its records' profile does: they are asked, though each is one
+    run."""
+    ledger = ch.Ledger("group:size=2/poisson:rate=0.1/noisy-max:scale=2,noise=laplace")
+    answer = ledger.epsilon(delta)
+    assert answer.accountant == "characteristic-function"
+    assert answer.upper < min(ledger.epsilon(delta, accountant=name).upper for name in ("profile", "renyi"))
+    assert ch.check(answer.certificate()).accepted

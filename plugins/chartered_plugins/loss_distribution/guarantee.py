@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import chartered as ch
 from chartered_verify.arithmetic import exact_sum
@@ -57,6 +57,8 @@ class LossDistribution(ch.Guarantee):
 
     `composition`: the mechanisms, each with its number of runs. `deltas_at_infinity`: lim delta(eps) of each mechanism.
     `intervals`: the target number of grid intervals."""
+
+    of_profiles: ClassVar[bool] = True
 
     composition: connect_the_dots.Composition
     deltas_at_infinity: tuple[ch.Number, ...]

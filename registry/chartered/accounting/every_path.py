@@ -3,7 +3,7 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from time import thread_time
 
@@ -13,7 +13,7 @@ from msgspec import Struct, field, structs
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
-from ..model.questions import Question
+from ..model.questions import DeltaAt, EpsilonAt, Question
 from ..model.theorem_use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
@@ -30,6 +30,8 @@ from .request import Refusals, Request
 
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
+FAR = 1e-12
+"""A delta below which a grid of losses may be coarser than a split of delta among the runs."""
 
 
 class Accounting(Struct):
@@ -77,13 +79,14 @@ class Accounting(Struct):
         return logged(Account(question, *found, wide, thread_time() - start, self.seconds is not None))
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
-        """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
+        """Appends the answers of all profiles and, if there are none, or none is exact so far in the tail, those of
+        last resorts. Within a limited time,
         those without a requested accuracy come first, and closer ones take their places."""
         for asked in dict.fromkeys([question] if self.seconds is None else [question.at_ease, question]):
             for answer in self._answers(asked, best_only):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
-        for last in [] if answers else self._last_resorts():
+        for last in self._last_resorts() if not answers or _in_far_tail(question, answers) else ():
             answers += [answer for answer in last._answers(question) if answer is not None]
 
     def best(self, question: Question) -> Answer:
@@ -196,9 +199,10 @@ class Accounting(Struct):
 
     def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
         """Whether a derivation is skipped: it is expensive, cannot be tighter than known answers, and was not
-        requested. The reason is recorded for its accountant. (For a single run, a loss distribution only restates the
-        run's own profile; an exact one is spared by an exact answer alone.)"""
-        derivation, single = composed.derivation, answered and composed.runs == 1 and not composed.settles
+        requested. The reason is recorded for its accountant. (For a single run, a loss distribution, which is made from
+        profiles, only restates the run's own; an exact one is spared by an exact answer alone.)"""
+        derivation, restates = composed.derivation, composed.runs == 1 and not composed.settles
+        single = answered and restates and self.registry.accountant(derivation.accountant).kind.of_profiles
         if (
             not (exact or single)
             or not expensive(self.registry, derivation)
@@ -274,3 +278,10 @@ class Accounting(Struct):
         if open_still and not ended:
             return out_of_time(self.seconds)
         return "; ".join(reasons) or unreached(self.request, name, answered, self.refusals.not_rewritten)
+
+
+def _in_far_tail(question: Question, answers: Sequence[Answer]) -> bool:
+    """Whether a delta is so small that a grid of losses may be too coarse there, and no answer is exact."""
+    deltas = [question.at] if isinstance(question, EpsilonAt) else [answer.upper for answer in answers]
+    of_profile = isinstance(question, EpsilonAt | DeltaAt) and not any(answer.exact for answer in answers)
+    return of_profile and 0 < min(deltas) < FAR

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
@@ -46,6 +46,10 @@ class Guarantee:
     side: Side = Side.EXACT
     neighbours: Neighbours = DEFAULT
     failure: Number = 0
+
+    of_profiles: ClassVar[bool] = False
+    """Whether guarantees of this kind are made from privacy profiles, so that of one run they say what its profile
+    says."""
 
     @property
     def best_of_its_kind(self) -> bool:
