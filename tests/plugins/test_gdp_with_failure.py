@@ -100,3 +100,12 @@ def test_it_states_no_rho_and_other_packages_are_not_asked() -> None:
     entries = ch.Ledger(STEP.format(1, "1e-6")).entries
     with pytest.raises(Unavailable, match="except for a failure"):
         plain_steps(ch.registry(), entries, ch.Neighbours.ADD_OR_REMOVE)
+
+
+def test_what_has_no_finite_bound_is_said_so() -> None:
+    """Of a group around it nothing exact is known: not that eps is infinite, and no bound that is infinity."""
+    group, alone = (ch.Ledger(f"{wrapper}gdp:mu=1,failure=1e-3") for wrapper in ("group:size=2/", ""))
+    assert "epsilon has no finite bound at delta = 1e-5" in repr(group.epsilon("1e-5"))
+    assert "epsilon has no finite bound at delta = 1e-5" in str(group.epsilon("1e-5"))
+    assert group.budget(delta="1e-5").headline == "epsilon has no finite bound at delta = 1e-5"
+    assert "epsilon is infinite at delta = 1e-5" in repr(alone.epsilon("1e-5"))

@@ -120,7 +120,7 @@ def test_a_filter_says_that_it_is_one(url: str) -> None:
         (PLAN, {"epsilon": 1, "delta": 1}, "its delta 1; epsilon must be"),
         (PLAN, {"epsilon": -1, "delta": 0}, "the plan's epsilon is -1"),
         (PLAN, {"epsilon": "3/4", "delta": "1e-6"}, "eps <= 0.7882191634 at delta = 1e-6, and 0.75 is promised"),
-        (PLAN, {"epsilon": 10, "delta": 0}, "eps <= inf at delta = 0"),
+        (PLAN, {"epsilon": 10, "delta": 0}, "eps has no finite bound at delta = 0"),
         (ch.Filter(gdp=1), {"delta": "1e-6"}, "given beside budgets"),
         (ch.Ledger([f"gaussian:sigma={n}" for n in range(1, 502)]), {"epsilon": 1, "delta": 0}, "501 different steps"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from chartered_verify.enclosure import Enclosure
@@ -12,7 +13,7 @@ from chartered_verify.outward_rounding import outward
 from msgspec import Struct
 
 from ..display import Layout, Told, data_frame, one_line
-from ..enclose.certified_bound import ledger_facts
+from ..enclose.certified_bound import ledger_facts, unbounded
 from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..host.registry import registry
@@ -144,9 +145,12 @@ class Budget(Told, Struct, frozen=True):
     @property
     def headline(self) -> str:
         """All numbers in one line."""
-        found = (
-            f"{one.name} <= {outward(one.upper_exact, up=True)}{f' at {one.place}' if one.at else ''}"
+        bounds = (
+            unbounded(one.name) if one.upper == inf else f"{one.name} <= {outward(one.upper_exact, up=True)}"
             for one in self.measures
+        )
+        found = (
+            f"{bound}{f' at {one.place}' if one.at else ''}" for bound, one in zip(bounds, self.measures, strict=True)
         )
         return "; ".join(found) or "no theorem bounds this ledger"
 

@@ -9,6 +9,7 @@ from chartered_verify.enclosure import Enclosure
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
+from ..enclose.certified_bound import unbounded
 from ..model.exact_numbers import plain
 from ..model.questions import EVERYWHERE, MuWithin, Question
 from ..paths.step_paths import sound
@@ -32,7 +33,7 @@ def of_account(account: Account) -> str:
         soon = " in so little time" if account.timed else ""
         return f"no answer: no accountant bounds {name}{place}{soon}{but}"
     if not best.enclosed.finite:
-        return f"{name} {'is infinite' if best.exact else 'has no finite bound'}{place}: {best.why}"
+        return f"{unbounded(name, exact=best.exact)}{place}: {best.why}"
     digits = max(SHOWN_DIGITS, account.question.correct_digits or 0)
     upper = outward(best.upper_exact, up=True, digits=digits)
     if not sound(best.side):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS
@@ -11,6 +12,7 @@ from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest_of_parts import largest, largest_first
 from ..certificate.parted_check import content_of
 from ..display import Layout, Told, one_line
+from ..enclose.certified_bound import unbounded
 from ..enclose.rounded import in_format, rounded, shown_ends
 from ..escaping import shown
 from ..ledger.sets_of_parts import Parted, PartSet
@@ -170,6 +172,8 @@ class PartedAnswer(Told, Struct, frozen=True):
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower} <= "
-        found = f"{low}{self.question.quantity} <= {self.upper}{self.question.place}"
+        quantity = self.question.quantity
+        bound = unbounded(quantity) if self.upper == inf else f"{low}{quantity} <= {self.upper}"
+        found = f"{bound}{self.question.place}"
         sets = f"the largest of {len(self.sets)} sets of parts: that of {self.sets[self._order[0]]}"
         return one_line(f"<{found}, {sets}>")

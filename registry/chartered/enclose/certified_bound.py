@@ -224,6 +224,8 @@ class CertifiedBound(Told):
 
     @property
     def _found(self) -> str:
+        if not self.enclosed.finite:
+            return f"{unbounded(self.question.quantity, exact=self.exact)}{self.question.place}"
         ends: tuple[object, object] = (self.lower, self.upper)
         if (self.question.correct_digits or 0) > _OF_A_DOUBLE:
             ends = (self.lower_exact, self.upper_exact)
@@ -233,6 +235,11 @@ class CertifiedBound(Told):
     def __repr__(self) -> str:
         strangers = f", strangers: {', '.join(self.strangers)}" if self.strangers else ""
         return one_line(f"<{self._found}, by {' -> '.join(self.path)}{strangers}>")
+
+
+def unbounded(quantity: str, *, exact: bool = False) -> str:
+    """What is said where the upper end is infinite: of the quantity, if it is exact, and else of what is proved."""
+    return f"{quantity} {'is infinite' if exact else 'has no finite bound'}"
 
 
 def ledger_facts(entries: Sequence[Entry], neighbours: Neighbours) -> list[tuple[str, str]]:

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import Any, Self
 
 from ..accounting import ledger
+from ..enclose.certified_bound import unbounded
 from ..errors import AlteredBook, BadValue, BudgetExceeded
 from ..host.registry import registry
 from ..ledger.entries import Entry, read_entries
@@ -126,8 +128,9 @@ class PlanRule(FilterRule):
         plan keeps it."""
         answer = self.held(Question.epsilon(self.delta)).answer
         upper = answer.upper
-        if upper == float("inf") or Fraction(upper) > self.epsilon:
-            why = f"eps <= {answer:.10g} at delta = {plain(self.delta)}, and {plain(self.epsilon)} is promised"
+        if upper == inf or Fraction(upper) > self.epsilon:
+            bound = unbounded("eps") if upper == inf else f"eps <= {answer:.10g}"
+            why = f"{bound} at delta = {plain(self.delta)}, and {plain(self.epsilon)} is promised"
             raise BudgetExceeded(
                 f"the plan costs too much: {why}", "more noise, or fewer runs, cost less", Decision(False, {}, {}, why)
             )
