@@ -143,6 +143,8 @@ class BookStore:
             if cause is not None and not isinstance(error, self._alchemy.exc.DBAPIError):
                 raise cause from None  # the caller's own, an interrupt, say, which it wraps where it prepares a query
             raise failure(self.shown, error, cause) from None
+        except ours(AttributeError):  # raises the caller's own, which met a transaction that was only half made
+            raise
 
 
 class Deciding:
