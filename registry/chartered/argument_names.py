@@ -1,7 +1,7 @@
 """What the functions and classes of the face say of an argument that they do not take: the name that was meant.
 
-Python refuses such a call before the function begins: the innermost frame of its error is the one that called. So the
-error of a call that began, also of a function that a caller handed in, is told from it by its traceback, and left
+Python refuses such a call before the function begins: the innermost frame of its error is the one that called. So its
+traceback sets it apart from the error of a call that began, also of a function that a caller handed in, which is left
 alone; and what is refused stays Python's TypeError, to which a note is added."""
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ class CertifiedBound(Told):
 
 
 def unbounded(quantity: str, *, exact: bool = False) -> str:
-    """What is said where the upper end is infinite: of the quantity, if it is exact, and else of what is proved."""
+    """The words for an infinite upper end: of the quantity, if it is exact, and otherwise of what is proved."""
     return f"{quantity} {'is infinite' if exact else 'has no finite bound'}"
 
 
