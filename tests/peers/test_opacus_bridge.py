@@ -29,8 +29,9 @@ def made(**options: Any) -> tuple[Any, ...]:
     data = torch.utils.data.TensorDataset(records, (records.sum(1) > 0).long())
     model = torch.nn.Linear(4, 2)
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-    loader = torch.utils.data.DataLoader(data, batch_size=BATCH)
-    engine = opacus.PrivacyEngine(accountant="chartered")
+    shuffled = not options.get("poisson_sampling", True)
+    loader = torch.utils.data.DataLoader(data, batch_size=BATCH, shuffle=shuffled)
+    engine = opacus.PrivacyEngine(accountant=options.pop("accountant", "chartered"))
     make = engine.make_private_with_epsilon if "target_epsilon" in options else engine.make_private
     return engine, *make(module=model, optimizer=optimizer, data_loader=loader, max_grad_norm=1.0, **options)
 
@@ -132,3 +133,41 @@ def test_before_the_first_step_and_without_noise() -> None:
     whole = bridge.Accountant()
     whole.step(noise_multiplier=2.0, sample_rate=1.0)
     assert whole.get_epsilon(1e-5) == ch.Ledger("gaussian:sigma=2").epsilon("1e-5").upper
+
+
+SHUFFLED = {"accountant": "chartered-shuffled", "poisson_sampling": False}
+
+
+def test_shuffled_batches_are_accounted_as_such() -> None:
+    """As noisy SGD with that loader; a training that stops within an epoch, to the end of it."""
+    engine, *rest = made(noise_multiplier=1.1, **SHUFFLED)
+    trained(engine, *rest, epochs=2)
+    asked = ch.Ledger("dpsgd:n=256,batch=32,epochs=2,noise=1.1,loader=shuffled").epsilon("1e-5")
+    assert engine.get_epsilon(1e-5) == asked.upper
+    assert engine.accountant.as_ledger().neighbours is ch.Neighbours.ZERO_OUT
+    engine.accountant.step(noise_multiplier=1.1, sample_rate=1 / 8)
+    assert engine.accountant.as_ledger() == ch.Ledger("shuffled-batches:steps=8,epochs=3/gaussian:sigma=1.1")
+    with pytest.raises(ValueError, match="mechanism"):  # Opacus' own check: a state of Poisson samples is another one
+        engine.accountant.load_state_dict(bridge.Accountant().state_dict())
+
+
+def test_the_noise_for_a_target_is_that_of_shuffled_batches() -> None:
+    """Opacus searches with the accountant of that name."""
+    engine, *rest = made(target_epsilon=6.0, target_delta=1e-5, epochs=2, **SHUFFLED)
+    trained(engine, *rest, epochs=2)
+    assert 5.9 < engine.get_epsilon(1e-5) <= 6
+
+
+def test_what_is_no_epoch_of_shuffled_batches_is_refused() -> None:
+    """A rate of no whole number of batches, and noise that changes within an epoch; between epochs it may."""
+    accountant = bridge.ShuffledAccountant()
+    with pytest.raises(ch.BadLedger, match="no step was taken"):
+        accountant.as_ledger()
+    accountant.history = [(1.0, 0.3, 4)]
+    with pytest.raises(ch.BadLedger, match="not one over a number of batches"):
+        accountant.get_epsilon(1e-5)
+    accountant.history = [(1.0, 1 / 3, 4), (2.0, 1 / 3, 2)]
+    with pytest.raises(ch.BadLedger, match="after 4 steps, within an epoch of 3 shuffled batches"):
+        accountant.get_epsilon(1e-5)
+    accountant.history = [(1.0, 1 / 3, 6), (2.0, 1 / 3, 2)]
+    assert [entry.step.settings["epochs"] for entry in accountant.as_ledger().entries] == [2, 1]

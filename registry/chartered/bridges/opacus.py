@@ -1,5 +1,5 @@
-"""Opacus: an accountant that answers with our accountants, `PrivacyEngine(accountant="chartered")` after `register()`.
-Needs the extra `opacus`."""
+"""Opacus: accountants that answer with ours, `PrivacyEngine(accountant="chartered")` after `register()`, and
+"chartered-shuffled" where its loader shuffles. Needs the extra `opacus`."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from opacus.accountants import IAccountant  # noqa: E402  # after a clear error
 from opacus.accountants.registry import register_accountant  # noqa: E402
 from opacus.optimizers import AdaClipDPOptimizer  # noqa: E402
 
-NAME = "chartered"
-"""The name of the accountant in Opacus."""
+NAME, SHUFFLED = "chartered", "chartered-shuffled"
+"""The names of the accountants in Opacus."""
 
 
 class Accountant(IAccountant):  # type: ignore[misc]  # that package has no types
@@ -28,7 +28,7 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
 
     Its checkpoints and `make_private_with_epsilon` work as Opacus's do. Floats are read as their shortest decimal
     forms. As in Opacus, batches are assumed to be Poisson samples (`poisson_sampling=True`) under add-or-remove
-    neighbours.
+    neighbours; `ShuffledAccountant` is for those of a shuffle.
 
     Attributes:
         history: The steps so far, in the format of Opacus: (noise multiplier, sample rate, number of steps).
@@ -118,8 +118,61 @@ class Accountant(IAccountant):  # type: ignore[misc]  # that package has no type
         return NAME
 
 
+class ShuffledAccountant(Accountant):
+    """An Opacus accountant of noisy SGD on shuffled batches (`poisson_sampling=False`, and a loader with
+    `shuffle=True`), under zero-out neighbours; `PrivacyEngine(accountant="chartered-shuffled")`.
+
+    The sample rate is one over the number of batches of an epoch. A training that stops within an epoch is accounted
+    to the end of that epoch; every other epoch must be run to its end, as the history does not say where epochs begin.
+    With `drop_last=True` the answer holds from above alone.
+
+    Examples:
+        >>> from chartered.bridges import opacus as bridge
+        >>> accountant = bridge.ShuffledAccountant()
+        >>> for _ in range(12):
+        ...     accountant.step(noise_multiplier=1.1, sample_rate=1 / 8)
+        >>> accountant.as_ledger()
+        Ledger(['shuffled-batches:steps=8,epochs=2/gaussian:sigma=1.1,sensitivity=1'], neighbours='zero-out')
+    """
+
+    def as_ledger(self) -> Ledger:
+        """The epochs so far as a ledger, the last one to its end.
+
+        Raises:
+            BadLedger: There are no steps; or a rate is not that of an epoch of batches; or the noise or the rate
+                changes within an epoch, of which nothing is proved.
+            CharteredError: A number is out of range.
+        """
+        taken = [(noise, rate, steps) for noise, rate, steps in self.history if steps]
+        entries = []
+        for index, (noise, rate, steps) in enumerate(taken):
+            batches = round(1 / rate) if rate else 0
+            if batches == 0 or 1 / batches != rate:
+                raise BadLedger(
+                    f"the sample rate {rate} is not one over a number of batches", "an epoch has whole batches"
+                )
+            epochs = -(-steps // batches)
+            if index < len(taken) - 1 and steps != epochs * batches:
+                raise BadLedger(
+                    f"noise or rate change after {steps} steps, within an epoch of {batches} shuffled batches",
+                    "change them between epochs",
+                )
+            entries.append(
+                mechanism("shuffled-batches", mechanism("gaussian", sigma=noise), steps=batches, epochs=epochs)
+            )
+        if not entries:
+            raise BadLedger("no step was taken", "train first")
+        return Ledger(entries)
+
+    @classmethod
+    def mechanism(cls) -> str:
+        """Its name in checkpoints and in the registry of Opacus: a state of Poisson samples is not read as one."""
+        return SHUFFLED
+
+
 def register() -> None:
-    """Registers the accountant with Opacus, so that `PrivacyEngine(accountant="chartered")` works.
+    """Registers the accountants with Opacus, so that `PrivacyEngine(accountant="chartered")` works, and
+    "chartered-shuffled".
 
     It may be called more than once.
 
@@ -127,4 +180,5 @@ def register() -> None:
         >>> from chartered.bridges import opacus as bridge
         >>> bridge.register()
     """
-    register_accountant(NAME, Accountant, force=True)
+    for accountant in (Accountant, ShuffledAccountant):
+        register_accountant(accountant.mechanism(), accountant, force=True)
