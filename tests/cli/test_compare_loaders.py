@@ -6,6 +6,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered_verify.progress import watched
 
 TRAINING = "dpsgd:n=1000,batch=100,epochs=2,noise=2"
 
@@ -75,3 +76,12 @@ def test_python_has_the_same() -> None:
     assert str(found).startswith(f"training  {TRAINING}")
     assert "<td>shuffled</td>" in found._repr_html_()
     assert [row["batches"] for row in found.to_dict()["rows"]] == [row.loader.batches for row in found.rows]
+
+
+def test_progress_names_the_loader_whose_row_is_computed() -> None:
+    """Random allocation takes the most of the time."""
+    told = list[tuple[str, int, int]]()
+    with watched(lambda *what: told.append(what)):
+        found = ch.dpsgd(n=100, batch=50, epochs=1, noise=5).compare_loaders("1e-5")
+    begun = [(what, done, total) for what, done, total in told if what.startswith("batches: ")]
+    assert begun == [(f"batches: {row.loader.batches}", index, len(begun)) for index, row in enumerate(found.rows)]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from chartered_verify.progress import begun
 from msgspec import Struct
 
 from ..display import Displayed, Layout
@@ -155,11 +156,12 @@ def _rows(numbers: dict[str, Fraction], words: dict[str, str], question: Questio
     each = numbers["n"] / numbers["batch"]
     training = ",".join(f"{key}={words[key]}" for key in _NEEDED)
     words["runs"] = str(ceil(numbers["epochs"] * each))
-    for loader in LOADERS:
-        known = loader.step.partition(":")[0] in registry().mechanisms
-        if known and (_LARGEST in numbers or "{largest}" not in loader.step):
-            step = loader.step.format(training=training, **words)
-            yield _row(loader, step, question, whole=numbers["epochs"].denominator == 1)
+    known = [loader for loader in LOADERS if loader.step.partition(":")[0] in registry().mechanisms]
+    asked = [loader for loader in known if _LARGEST in numbers or "{largest}" not in loader.step]
+    for index, loader in enumerate(asked):
+        begun(f"batches: {loader.batches}", index, len(asked))
+        step = loader.step.format(training=training, **words)
+        yield _row(loader, step, question, whole=numbers["epochs"].denominator == 1)
 
 
 def _row(loader: Loader, step: str, question: Question, *, whole: bool) -> LoaderRow:
