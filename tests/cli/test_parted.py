@@ -1,4 +1,4 @@
-"""Ledger files with steps on parts of the data: `epsilon`, `delta`, `mu` and `risk` answer, other commands say that
+"""Ledger files with steps on parts of the data: questions about one ledger are answered, other commands say that
 they do not."""
 
 from __future__ import annotations
@@ -77,8 +77,6 @@ def test_what_is_about_one_ledger_is_refused(run: Any, regions: Path, option: st
 @pytest.mark.parametrize(
     "command",
     [
-        ["tradeoff", "--type-one", "0.05"],
-        ["budget"],
         ["steps", "gaussian:sigma=3", "--epsilon", "1", "--delta", "1e-5"],
         ["calibrate", "gaussian", "--solve", "sigma", "--epsilon", "1", "--delta", "1e-5"],
         ["calibrate", "--solve", "sigma", "--epsilon", "1", "--delta", "1e-5"],
@@ -89,7 +87,9 @@ def test_other_commands_say_that_they_do_not_answer(run: Any, regions: Path, com
     """In one line, with what does."""
     found = run(*command, "--ledger", regions)
     assert found.status == 2
-    assert "has steps on parts of the data, which only epsilon, delta, mu and risk compose" in found.err
+    assert (
+        "on parts of the data, which only epsilon, delta, mu, risk, budget and tradeoff compose" in found.err
+    )
     assert len(found.err.splitlines()) == 1
 
 
@@ -112,3 +112,31 @@ def test_the_risk_is_the_largest_of_any_part(run: Any, regions: Path) -> None:
     assert "of a record in " in found.notes[0]
     shown = json.loads(run("risk", "--ledger", regions, "--json").out)
     assert (shown["ledger"], shown["most"]) == (parted.plan.tables(), parted.plan.most)
+
+
+def test_the_budget_is_the_largest_of_any_part(run: Any, regions: Path) -> None:
+    """Measure by measure, and what a set lacks is not there."""
+    parted = ch.PartedLedger.read(regions)
+    asked = {"delta": "1e-5", "renyi": 2}
+    found, each = parted.budget(**asked), [one.budget(**asked) for one in parted.ledgers.values()]
+    assert found.measures
+    for measure in found.measures:
+        assert Fraction(measure.upper_exact) == max(Fraction(one[measure.name].upper_exact) for one in each)
+    assert {name for name, _ in found.unavailable} == {name for one in each for name, _ in one.unavailable}
+    told = run("budget", "--ledger", regions, "--delta", "1e-5", "--renyi", "2")
+    assert (told.status, found.headline in told.out) == (0, True)
+    assert all(note in told.out for note in found.notes)
+    shown = json.loads(run("budget", "--ledger", regions, "--json").out)
+    assert (shown["ledger"], shown["most"]) == (parted.plan.tables(), parted.plan.most)
+
+
+def test_the_trade_off_is_the_least_of_any_part(run: Any, regions: Path) -> None:
+    """With the set of parts that decides it."""
+    parted = ch.PartedLedger.read(regions)
+    found = parted.tradeoff("0.05")
+    assert found.lower == min(one.tradeoff("0.05").lower for one in parted.ledgers.values())
+    told = run("tradeoff", "--ledger", regions, "--type-one", "0.05")
+    assert told.status == 0
+    assert found.notes[0] in told.out
+    shown = json.loads(run("tradeoff", "--ledger", regions, "--type-one", "0.05", "--json").out)
+    assert shown["ledger"] == parted.plan.tables()

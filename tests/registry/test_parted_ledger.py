@@ -167,7 +167,7 @@ def test_a_saved_ledger_reads_back(tmp_path: Path, name: str) -> None:
     assert ch.PartedLedger.read(tmp_path / name, neighbors="add-or-remove").neighbours.value == "add-or-remove"
     assert repr(again).startswith("PartedLedger({'north': ['gaussian:sigma=2,sensitivity=1,times=3', 'laplace")
     assert "each record is in at most 2 of north, south" in str(again)
-    with pytest.raises(ch.BadLedger, match="steps on parts of the data, which only epsilon, delta, mu and risk"):
+    with pytest.raises(ch.BadLedger, match="steps on parts of the data, which only epsilon, delta, mu, risk"):
         ch.Ledger.read(tmp_path / name)
     with pytest.raises(ch.BadLedger, match="has steps on parts"):
         ch.OpenLedger.read(tmp_path / name)

@@ -9,11 +9,13 @@ from ..ledger.sets_of_parts import Parted, PartSet
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
-from . import parted_risk
+from . import parted_budget, parted_risk
+from .budget import Budget
 from .ledger import Ledger
 from .parted_answer import PartedAnswer
 from .question_time_limit import TimeLimit
 from .risk import Risk
+from .tradeoff import TradeOff
 
 
 class PartedQuestions:
@@ -167,6 +169,69 @@ class PartedQuestions:
             for name, ledger in self.ledgers.items()
         }
         return parted_risk.largest(each)
+
+    def budget(
+        self,
+        *,
+        delta: Exact | None = None,
+        epsilon: Exact | None = None,
+        renyi: Exact | None = None,
+        failure: Exact | None = None,
+        mu: bool = False,
+        accountant: str | Iterable[str] | None = None,
+        seconds: float | None = None,
+    ) -> Budget:
+        """The plan's budget in the words in which budgets are stated: each number the largest over all sets of parts.
+
+        Args:
+            delta: As for `Ledger.budget`.
+            epsilon: As for `Ledger.budget`.
+            renyi: As for `Ledger.budget`.
+            failure: As for `Ledger.budget`.
+            mu: As for `Ledger.budget`.
+            accountant: As for `epsilon`.
+            seconds: As for `epsilon`.
+
+        Returns:
+            The budget; a measure that some set lacks is unavailable, and notes name the sets.
+
+        Raises:
+            CharteredError: As for `Ledger.budget`.
+
+        Examples:
+            >>> regions = ch.PartedLedger({"north": "gaussian:sigma=2", "south": "gaussian:sigma=4"})
+            >>> regions.budget()
+            <budget: rho <= 0.125; mu <= 0.5>
+        """
+        limit = TimeLimit(seconds)
+        asked = {"delta": delta, "epsilon": epsilon, "renyi": renyi, "failure": failure}
+        each = {
+            name: ledger.budget(**asked, mu=mu, accountant=accountant, seconds=limit.left)
+            for name, ledger in self.ledgers.items()
+        }
+        return parted_budget.largest(self.plan, each)
+
+    def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
+        """A certified lower bound on the type II error of every test between neighbours: the least over all sets.
+
+        Args:
+            type_one: As for `Ledger.tradeoff`.
+            accountant: As for `epsilon`.
+
+        Returns:
+            The bound, with the answer of one set from which it follows; a note names the set.
+
+        Raises:
+            CharteredError: As for `Ledger.tradeoff`, for some set.
+
+        Examples:
+            >>> regions = ch.PartedLedger({"north": "gaussian:sigma=2", "south": "gaussian:sigma=4"})
+            >>> regions.tradeoff("0.05").notes
+            ('of a record in north, where such a test has the least',)
+        """
+        return parted_budget.least_errors(
+            {name: ledger.tradeoff(type_one, accountant) for name, ledger in self.ledgers.items()}
+        )
 
     def answer(
         self, question: Question, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None

@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
+from ..accounting.ledger import Ledger
 from ..host.registry import registry
 from ..paths.derivation import strangers_note
 from .output import print_for_people, print_json
-from .shared_options import accountant_option, as_json, ledger_of, seconds_option, takes_a_ledger
+from .parted_plan import plan_lines, plan_to_json
+from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 
 
 @click.command(
@@ -37,9 +39,10 @@ def budget(
     zero-concentrated DP, mu of Gaussian DP, epsilon at delta = 0 (pure), and more on request.
 
     A number stands under "at least" where no smaller one holds."""
-    found = ledger_of(steps, ledger_file, neighbours).budget(accountant=accountants, **asked)
+    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    found = ledger.budget(accountant=accountants, **asked)
     if as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), **plan_to_json(ledger)})
         return
     from ..answer_table import AnswerTable
     from ..console import cell, facts
@@ -48,4 +51,5 @@ def budget(
     strangers = strangers_note(registry(), (name for one in found.measures for name in one.strangers))
     notes = [*shown.notes, *([f"it {strangers}"] if strangers else [])]
     table = [AnswerTable(shown.titles, shown.rows)] if shown.rows else []
-    print_for_people(cell(found.headline, "bold"), facts(shown.facts, 13), "", *table, *([""] if notes else []), *notes)
+    lines = [facts(shown.facts, 13)] if isinstance(ledger, Ledger) else plan_lines(ledger)
+    print_for_people(cell(found.headline, "bold"), *lines, "", *table, *([""] if notes else []), *notes)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ..accounting.ledger import Ledger
 from ..accounting.risk import Risk
 from ..host.registry import registry
-from ..ledger.required_relation import relation_in_words, sampling_of
+from ..ledger.required_relation import relation_in_words
 from ..ledger.sensitivities import sensitivities
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from .output import print_for_people, print_json
+from .parted_plan import WHOLE, plan_lines, plan_to_json
 from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ..accounting.parted_ledger import PartedLedger
     from ..answer_table import AnswerTable
-
-_WHOLE = "none: every step sees the whole data set"
 
 
 @click.command(
@@ -73,22 +71,11 @@ def risk(
     ledger = any_ledger_of(steps, ledger_file, neighbours)
     asked = {"prior": prior, "type_one": type_one, "baseline": baseline}
     found = ledger.risk(**asked, accountant=accountants, seconds=seconds)
-    parts = None if isinstance(ledger, Ledger) else ledger
     if as_json:
-        print_json({**found.to_json(), **({} if parts is None else _plan(parts))})
+        print_json({**found.to_json(), **plan_to_json(ledger)})
         return
-    lines = [_heading(found)] if parts is None else [*str(parts).splitlines(), "", f"sampling: {_sampling(parts)}"]
+    lines = [_heading(found)] if isinstance(ledger, Ledger) else plan_lines(ledger)
     print_for_people(*lines, "", _table(found), "", *_notes(found))
-
-
-def _plan(parts: PartedLedger) -> dict[str, Any]:
-    """What JSON says of a ledger with parts, where it says of another one which steps it has."""
-    sampling = sampling_of(registry(), parts.plan.entries)
-    return {"ledger": parts.plan.tables(), "most": parts.plan.most, "sampling": sampling}
-
-
-def _sampling(parts: PartedLedger) -> str:
-    return sampling_of(registry(), parts.plan.entries) or _WHOLE
 
 
 def _heading(found: Risk) -> Table:
@@ -103,7 +90,7 @@ def _heading(found: Risk) -> Table:
         *([("written out", stands_for)] if stands_for else []),
         ("neighbours", relation_in_words(registry(), answer.entries, answer.neighbours)),
         *([("sensitivity", used)] if used else []),
-        ("sampling", answer.sampling or _WHOLE),
+        ("sampling", answer.sampling or WHOLE),
         ("attacker", "sees every output, and knows every other record"),
     ]
     return facts(pairs, 13)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import click
 from chartered_verify.outward_rounding import outward
 
+from ..accounting.ledger import Ledger
 from ..host.registry import registry
 from ..ledger.sensitivities import sensitivities
 from ..paths.derivation import strangers_note
 from .output import print_for_people, print_json
-from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
+from .parted_plan import plan_lines, plan_to_json
+from .shared_options import accountant_option, any_ledger_of, as_json, takes_a_ledger
 
 
 @click.command(
@@ -33,13 +35,15 @@ def tradeoff(
     """The least type II error of a test between neighbours whose type I error is at most A, certified from below.
 
     It follows from the ledger's privacy profile at the epsilon that makes the bound tightest."""
-    found = ledger_of(steps, ledger_file, neighbours).tradeoff(type_one, accountants)
+    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    found = ledger.tradeoff(type_one, accountants)
     if as_json:
-        print_json(found.to_json())
+        print_json({**found.to_json(), **plan_to_json(ledger)})
         return
 
     answer, known = found.answer, registry()
     print_for_people(
+        *([] if isinstance(ledger, Ledger) else [*plan_lines(ledger), ""]),
         f"type I error    at most {type_one}",
         f"type II error   at least {outward(repr(found.lower), up=False)}",
         f"by              delta = {outward(answer.upper_exact, up=True)} {found.place}",

@@ -65,7 +65,7 @@ def checked_document(document: object, where: str, *, parts: bool = False) -> di
         raise BadLedger(f"{where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
     if has_parts(document) and not parts:
         raise BadLedger(
-            f"{where} has steps on parts of the data, which only epsilon, delta, mu and risk compose",
+            f"{where} has steps on parts of the data, which only epsilon, delta, mu, risk, budget and tradeoff compose",
             "chartered epsilon names the part that costs most: ask of a ledger of its steps and those on all records, "
             "or in Python read it as PartedLedger, whose .ledgers answer everything, one for each set of parts",
         )

@@ -1,0 +1,41 @@
+"""What a plan with parts costs in each measure, and which errors a test must make: what holds of a record in any of its
+parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace as replaced
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from ..ledger.sets_of_parts import Parted
+from .budget import Budget, Measure
+from .tradeoff import TradeOff
+
+
+def largest(plan: Parted, found: Mapping[str, Budget]) -> Budget:
+    """Of each measure the largest number over the sets of parts that a record may be in, if each set has one, with
+    notes that name the set."""
+    first = next(iter(found.values()))
+    lacking = {name: f"of a record in {one}: {why}" for one, each in found.items() for name, why in each.unavailable}
+    kept = [each.name for each in first.measures if each.name not in lacking]
+    worst = [max(((one, each[name]) for one, each in found.items()), key=_end) for name in kept]
+    notes = [note for each in found.values() for note in each.notes]
+    for one in found:
+        names = ", ".join(measure.name for of, measure in worst if of == one)
+        notes += [f"of a record in {one}: {names}"] if names else []
+    measures = tuple(measure for _, measure in worst)
+    return Budget(plan.entries, first.neighbours, measures, tuple(lacking.items()), tuple(dict.fromkeys(notes)))
+
+
+def _end(named: tuple[str, Measure]) -> Decimal:
+    """The upper end with every digit."""
+    return Decimal(named[1].upper_exact)
+
+
+def least_errors(found: Mapping[str, TradeOff]) -> TradeOff:
+    """The least lower bound on the type II error over the sets of parts, with a note that names the set."""
+    one, worst = min(found.items(), key=lambda each: each[1].lower)
+    notes = (*worst.answer.notes, f"of a record in {one}, where such a test has the least")
+    return replace(worst, answer=replaced(worst.answer, notes=notes))
