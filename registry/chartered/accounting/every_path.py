@@ -30,8 +30,9 @@ from .request import Refusals, Request
 
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
-FAR = 1e-12
-"""A delta below which a grid of losses may be coarser than a split of delta among the runs."""
+FAR = 1e-25, 1e-12
+"""A delta that is asked for, and one that is answered, below which a grid of losses may be coarser than a split of delta
+among the runs."""
 
 
 class Accounting(Struct):
@@ -79,9 +80,9 @@ class Accounting(Struct):
         return logged(Account(question, *found, wide, thread_time() - start, self.seconds is not None))
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
-        """Appends the answers of all profiles and, if there are none, or none is exact so far in the tail, those of
-        last resorts. Within a limited time,
-        those without a requested accuracy come first, and closer ones take their places."""
+        """Appends the answers of all profiles and, if there are none, or none is exact so far in the tail, those of last
+        resorts. Within a limited time, those without a requested accuracy come first, and closer ones take their
+        places."""
         for asked in dict.fromkeys([question] if self.seconds is None else [question.at_ease, question]):
             for answer in self._answers(asked, best_only):
                 if answer is not None:
@@ -282,6 +283,9 @@ class Accounting(Struct):
 
 def _in_far_tail(question: Question, answers: Sequence[Answer]) -> bool:
     """Whether a delta is so small that a grid of losses may be too coarse there, and no answer is exact."""
-    deltas = [question.at] if isinstance(question, EpsilonAt) else [answer.upper for answer in answers]
-    of_profile = isinstance(question, EpsilonAt | DeltaAt) and not any(answer.exact for answer in answers)
-    return of_profile and 0 < min(deltas) < FAR
+    if any(answer.exact for answer in answers):
+        return False
+    asked, answered = FAR
+    if isinstance(question, EpsilonAt):
+        return 0 < question.at < asked
+    return isinstance(question, DeltaAt) and 0 < min(answer.upper for answer in answers) < answered
