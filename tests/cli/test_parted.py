@@ -87,9 +87,7 @@ def test_other_commands_say_that_they_do_not_answer(run: Any, regions: Path, com
     """In one line, with what does."""
     found = run(*command, "--ledger", regions)
     assert found.status == 2
-    assert (
-        "on parts of the data, which only epsilon, delta, mu, risk, budget and tradeoff compose" in found.err
-    )
+    assert "on parts of the data, which only epsilon, delta, mu, risk, budget and tradeoff compose" in found.err
     assert len(found.err.splitlines()) == 1
 
 

@@ -31,8 +31,8 @@ from .request import Refusals, Request
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 FAR = 1e-25, 1e-12
-"""A delta that is asked for, and one that is answered, below which a grid of losses may be coarser than a split of delta
-among the runs."""
+"""A delta that is asked for, and one that is answered, below which a grid of losses may be coarser than a split of
+delta among the runs."""
 
 
 class Accounting(Struct):
@@ -80,8 +80,8 @@ class Accounting(Struct):
         return logged(Account(question, *found, wide, thread_time() - start, self.seconds is not None))
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
-        """Appends the answers of all profiles and, if there are none, or none is exact so far in the tail, those of last
-        resorts. Within a limited time, those without a requested accuracy come first, and closer ones take their
+        """Appends the answers of all profiles and, if there are none, or none is exact so far in the tail, those of
+        last resorts. Within a limited time, those without a requested accuracy come first, and closer ones take their
         places."""
         for asked in dict.fromkeys([question] if self.seconds is None else [question.at_ease, question]):
             for answer in self._answers(asked, best_only):
