@@ -40,8 +40,9 @@ CASES: dict[str, tuple[str, dict[str, str]]] = {
 }
 """Certificates whose check is watched: the step, and what is asked (a parameter that meets a target; without a delta:
 mu)."""
-OUTSIDE = frozenset({"flint", "pluggy"})
-"""What else may be loaded, beside Python's own library: ball arithmetic, and the calling of hooks."""
+OUTSIDE = frozenset({"flint", "pluggy", "msgspec", "typing_extensions"})
+"""What else may be loaded, beside Python's own library: ball arithmetic, the calling of hooks, and classes of values,
+for which msgspec loads typing_extensions where that is installed."""
 COLUMNS = ("check of", "loaded:", "at work:", "their lines:", "lines that run:")
 FLOORS = {
     "chartered_verify": "mathematics",
@@ -72,7 +73,7 @@ of what touched the data, four things must be right.
    claims, and [verdicts](verdicts.md) tells how many are proved by machine. What no machine tried is proved in the
    source, or in the words of a claim. Where a print is wrong, [errata](errata.md) says so.
 3. **What is outside.** Python and its standard library, python-flint with FLINT (Arb) for ball arithmetic, pluggy for
-   the calling of hooks. Neither NumPy nor SciPy, SymPy or mpmath is loaded.
+   the calling of hooks, msgspec for classes of values. Neither NumPy nor SciPy, SymPy or mpmath is loaded.
 4. **The world.** That the program ran the mechanisms of the ledger, on the data and with the noise that the ledger
    states. `chartered report` says on every statement what it does not cover.
 

@@ -101,8 +101,8 @@ def test_the_page_counts_the_claims_that_coq_accepted(script: Callable[[str], An
 
 
 def test_a_check_loads_and_runs_what_the_page_says(script: Callable[[str], Any]) -> None:
-    """For two certificates: nothing but flint and pluggy is loaded beside Python, no search, and the numbers are within
-    a tenth."""
+    """For two certificates: nothing but flint, pluggy and msgspec is loaded beside Python, no search, and the numbers
+    are within a tenth."""
     trust = script("trust")
     compare(script, trust.watched([*trust.CASES][:2]))
 
