@@ -196,9 +196,11 @@ LEDGERS = {
         "sample-with-replacement.gdp sample-with-replacement.gaussian-profile"
     ),
     "sample-with-replacement:size=1,of=100/gaussian:sigma=2": "sample-with-replacement.one-draw",
+    "sample-with-replacement:size=10,of=100/gaussian:sigma=2,times=300": (
+        "sample-with-replacement.gaussian-characteristic"
+    ),
     "sample-with-replacement:size=10,of=100/gaussian:sigma=2,times=2": (
-        "sample-with-replacement.gaussian-characteristic sample-with-replacement.gaussian-pld "
-        "sample-with-replacement.gdp-pld"
+        "sample-with-replacement.gaussian-pld sample-with-replacement.gdp-pld"
     ),
     "sample-with-replacement:size=10,of=100/pure:epsilon=1,times=2": "sample-with-replacement.pure-draws",
     "sample-with-replacement:size=10,of=100/approximate:epsilon=1,delta=1e-9": (
