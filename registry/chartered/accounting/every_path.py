@@ -31,8 +31,8 @@ from .request import Refusals, Request
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 FAR = 1e-25, 1e-12
-"""A delta that is asked for, and one that is answered, below which a grid of losses may be coarser than a split of
-delta among the runs."""
+"""A delta of a question, and one of an answer, below which a grid of losses may be coarser than a split of delta among
+the runs."""
 
 
 class Accounting(Struct):
