@@ -123,8 +123,9 @@ class ShuffledAccountant(Accountant):
     `shuffle=True`), under zero-out neighbours; `PrivacyEngine(accountant="chartered-shuffled")`.
 
     The sample rate is one over the number of batches of an epoch. A training that stops within an epoch is accounted
-    to the end of that epoch; every other epoch must be run to its end, as the history does not say where epochs begin.
-    With `drop_last=True` the answer holds from above alone.
+    to the end of that epoch; every other epoch must be run to its end, as the history does not say where epochs begin:
+    one that begins anew after a checkpoint within it is one more, and is not seen. With `drop_last=True` the answer
+    holds from above alone.
 
     Examples:
         >>> from chartered.bridges import opacus as bridge
