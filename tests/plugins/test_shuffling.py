@@ -250,11 +250,3 @@ def test_what_draws_records_is_no_report_of_one_record(step: str) -> None:
         with pytest.raises(ch.BadStep, match="gives each run one record"):
             ch.parse(f"{wrapper}/{step}")
         assert ch.Ledger(f"{wrapper}/randomized-response:epsilon=1").neighbours is ch.Neighbours.REPLACE_ONE
-
-
-def test_the_default_is_the_best_of_what_answers_by_name() -> None:
-    """Where no answer is exact so far in the tail, those that answer by name alone are asked, too: a grid of losses is
-    coarse there."""
-    ledger = ch.Ledger("shuffled:n=1000/randomized-response:epsilon=2,k=5,times=2")
-    assert ledger.epsilon("1e-30").upper <= ledger.epsilon("1e-30", accountant="basic").upper < 1.96
-    assert "basic" not in {answer.accountant for answer in ledger.account(ch.Question.epsilon("1e-5")).answers}

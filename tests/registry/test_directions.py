@@ -36,6 +36,8 @@ UNPROVED = {
     ("truncated-discrete-laplace", "bound"),
     ("sample-with-replacement", "of"),
     ("sample-with-replacement", "size"),
+    ("thresholded-counts", "scale"),
+    ("thresholded-counts", "sigma"),
 }
 
 SCANS: dict[str, list[str]] = {

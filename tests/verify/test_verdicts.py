@@ -187,8 +187,10 @@ def test_a_square_about_0_is_a_number() -> None:
     )
 
 
-def test_a_sign_is_refuted_among_positive_numbers_only() -> None:
-    """The ranges of the hunt may be wider than what is stated."""
+def test_a_sign_is_stated_below_0_where_its_range_begins_there() -> None:
+    """And of positive numbers otherwise, of all of them."""
     effort = Effort()
-    assert isinstance(sign_of(lambda xp, x: x + 1, "x", {"x": (-100, 1)}, effort), Proved)
+    assert isinstance(sign_of(lambda xp, x: x + 1, "x", {"x": (0, 1)}, effort), Proved)
+    assert isinstance(sign_of(lambda xp, x: x + 1, "x", {"x": (-100, 1)}, effort), Refuted)
+    assert isinstance(sign_of(lambda xp, x: x * x + 1, "x", {"x": (-100, 1)}, effort), Proved)
     assert isinstance(sign_of(lambda xp, x: x - 50, "x", {"x": (-100, 100)}, effort), Refuted)

@@ -3,7 +3,7 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from time import thread_time
 
@@ -13,7 +13,7 @@ from msgspec import Struct, field, structs
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
-from ..model.questions import DeltaAt, EpsilonAt, Question
+from ..model.questions import Question
 from ..model.theorem_use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
@@ -30,9 +30,6 @@ from .request import Refusals, Request
 
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
-FAR = 1e-25, 1e-12
-"""A delta of a question, and one of an answer, below which a grid of losses may be coarser than a split of delta among
-the runs."""
 
 
 class Accounting(Struct):
@@ -80,14 +77,13 @@ class Accounting(Struct):
         return logged(Account(question, *found, wide, thread_time() - start, self.seconds is not None))
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
-        """Appends the answers of all profiles and, if there are none, or none is exact so far in the tail, those of
-        last resorts. Within a limited time, those without a requested accuracy come first, and closer ones take their
-        places."""
+        """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
+        those without a requested accuracy come first, and closer ones take their places."""
         for asked in dict.fromkeys([question] if self.seconds is None else [question.at_ease, question]):
             for answer in self._answers(asked, best_only):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
-        for last in self._last_resorts() if not answers or _in_far_tail(question, answers) else ():
+        for last in [] if answers else self._last_resorts():
             answers += [answer for answer in last._answers(question) if answer is not None]
 
     def best(self, question: Question) -> Answer:
@@ -279,13 +275,3 @@ class Accounting(Struct):
         if open_still and not ended:
             return out_of_time(self.seconds)
         return "; ".join(reasons) or unreached(self.request, name, answered, self.refusals.not_rewritten)
-
-
-def _in_far_tail(question: Question, answers: Sequence[Answer]) -> bool:
-    """Whether a delta is so small that a grid of losses may be too coarse there, and no answer is exact."""
-    if any(answer.exact for answer in answers):
-        return False
-    asked, answered = FAR
-    if isinstance(question, EpsilonAt):
-        return 0 < question.at < asked
-    return isinstance(question, DeltaAt) and 0 < min(answer.upper for answer in answers) < answered

@@ -58,7 +58,7 @@ BOOK.soundness(
     "A higher threshold, fewer groups and a smaller count for each never cost more.",
     "six thresholds, groups and counts, in order",
     Each(
-        "balls: the failure falls",
+        "run: the failure falls",
         lambda name: _falls(name),
         [(name,) for name in ("gaussian", "laplace", "discrete_gaussian", "discrete_laplace")],
     ),
