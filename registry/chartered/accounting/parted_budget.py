@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace as replaced
-from decimal import Decimal
 
 from msgspec.structs import replace
 
 from ..ledger.sets_of_parts import Parted
-from .budget import Budget, Measure
+from .budget import Budget
+from .largest_over_sets import largest_of_each
 from .tradeoff import TradeOff
 
 
@@ -20,18 +20,10 @@ def largest(plan: Parted, found: Mapping[str, Budget]) -> Budget:
     first = next(iter(found.values()))
     lacking = {name: f"of a record in {one}: {why}" for one, each in found.items() for name, why in each.unavailable}
     kept = [each.name for each in first.measures if each.name not in lacking]
-    worst = [max(((one, each[name]) for one, each in found.items()), key=_end) for name in kept]
+    worst, named = largest_of_each({one: [each[name] for name in kept] for one, each in found.items()})
     notes = [note for each in found.values() for note in each.notes]
-    for one in found:
-        names = ", ".join(measure.name for of, measure in worst if of == one)
-        notes += [f"of a record in {one}: {names}"] if names else []
-    measures = tuple(measure for _, measure in worst)
-    return Budget(plan.entries, first.neighbours, measures, tuple(lacking.items()), tuple(dict.fromkeys(notes)))
-
-
-def _end(named: tuple[str, Measure]) -> Decimal:
-    """The upper end with every digit."""
-    return Decimal(named[1].upper_exact)
+    notes = list(dict.fromkeys([*notes, *named]))
+    return Budget(plan.entries, first.neighbours, tuple(worst), tuple(lacking.items()), tuple(notes))
 
 
 def least_errors(found: Mapping[str, TradeOff]) -> TradeOff:
