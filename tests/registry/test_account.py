@@ -160,6 +160,23 @@ def test_an_infinite_answer_says_why() -> None:
     assert never.to_json()["why"] == never.why
 
 
+def test_no_lower_end_is_searched_for_an_infinite_eps() -> None:
+    """Unless it is asked for by name; an end that is infinite itself is no search, and is told."""
+    ledger = Ledger(["thresholded-counts:sigma=4,threshold=20"])
+    account = ledger.account(ch.Question.epsilon("1e-9"))
+    assert all(answer.upper == math.inf and answer.lower is None for answer in account.answers)
+    why = {none.accountant: none.why for none in account.unavailable}
+    assert "by name (--accountant) it has a lower end" in why["characteristic-function"]
+    named = ledger.epsilon("1e-9", accountant="characteristic-function")
+    assert named.upper == math.inf
+    assert named.lower is not None
+    assert named.lower > 1.39
+    above = ledger.account(ch.Question.epsilon("1e-5"))
+    assert "characteristic-function" in {answer.accountant for answer in above.answers}
+    exact = Ledger(["approximate:epsilon=1,delta=1e-7", "gaussian:sigma=3"]).epsilon("1e-9", seconds=20)
+    assert exact.lower == math.inf
+
+
 def test_a_question_outside_its_domain_is_refused() -> None:
     """delta outside [0, 1), a negative eps, and no numbers."""
     ledger = Ledger(["gaussian:sigma=1"])

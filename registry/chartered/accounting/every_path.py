@@ -10,10 +10,11 @@ from time import thread_time
 from chartered_verify.catching import ours
 from msgspec import Struct, field, structs
 
+from ..enclose.evaluation import above_delta_at_infinity
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
-from ..model.questions import Question
+from ..model.questions import EpsilonAt, Question
 from ..model.theorem_use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
 from ..paths.step_paths import sound
@@ -115,13 +116,15 @@ class Accounting(Struct):
         and is shown beside those."""
         exact: set[bool] = set()
         answered: set[bool] = set()
+        told: set[bool] = set()
         narrow = False
         for composed in self._in_order(best_only):
             if narrow and not composed.settles:
                 return
             ours = self.by_ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
-            if spared or (ours in exact and question.settled_once):
+            endless = not told.isdisjoint({True, ours}) and self._endless(composed, question)
+            if spared or endless or (ours in exact and question.settled_once):
                 continue
             answer = self._timed(composed, question)
             yield answer
@@ -129,7 +132,8 @@ class Accounting(Struct):
             if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
                 return
             exact |= {ours} if answer is not None and composed.settles and not is_wide(answer) else set()
-            answered |= {ours} if answer is not None and sound(answer.side) and self._cheap(composed) else set()
+            told |= {ours} if answer is not None and sound(answer.side) else set()
+            answered |= {ours} if ours in told and answer is not None and self._cheap(composed) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time
@@ -211,6 +215,19 @@ class Accounting(Struct):
         self.refusals.reasons[derivation.accountant] = [
             f"{why}, and takes less time; by name (--accountant) this one is asked, too"
         ]
+        return True
+
+    def _endless(self, composed: Composed, question: Question) -> bool:
+        """Whether a derivation is skipped where there is an answer: it is expensive, was not requested, and its eps is
+        certainly infinite, so that all it could add is a finite lower end, which takes a search."""
+        derivation, profile = composed.derivation, composed.profile
+        if not isinstance(question, EpsilonAt) or profile.dominated is None or self._cheap(composed):
+            return False
+        ends = (above_delta_at_infinity(each, question.at) or 0 for each in (profile, profile.dominated))
+        if not next(ends) < 0 < next(ends) or not self.request.named.isdisjoint(derivation.path):
+            return False
+        below = "delta is below the least delta that its guarantee reaches at any eps"
+        self.refusals.reasons[derivation.accountant] = [f"{below}; by name (--accountant) it has a lower end"]
         return True
 
     def _combinations(self) -> Combinations:
