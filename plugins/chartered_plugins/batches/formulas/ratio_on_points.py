@@ -90,7 +90,7 @@ def _knots(spacing: Fraction, points: int) -> Iterator[int]:
     yield from (points << k for k in range(_BEYOND))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _dots(allocation: Allocation) -> Polygon:
     """Upper bounds on the shortfall at the knots, up to the first after one where it is s - 1, the least one."""
     found, ends, spacing = list[tuple[int, int]](), False, allocation.spacing
