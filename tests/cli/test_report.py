@@ -149,6 +149,27 @@ def test_a_terminal_is_told_the_stage(folder: Path) -> None:
     assert "7.511275900744783" in written
 
 
+def test_the_page_of_a_plan_with_parts_says_of_which_set_it_is(run: Any, folder: Path) -> None:
+    """Its number is the largest, its certificate that of all sets, and no picture is of one set alone."""
+    steps = [{"step": "laplace:scale=9"}, {"step": "gaussian:sigma=2", "part": "north", "label": "weekly"}]
+    plan = {"most": 1, "steps": [*steps, {"step": "laplace:scale=4", "part": "south"}]}
+    Path("plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    ran = run("report", "--ledger", "plan.json", *AT, "-o", "s.html")
+    largest = run("epsilon", "--ledger", "plan.json", *AT, "--json").json
+    assert f"is at most {largest['upper']}, the largest of 2 sets of parts, of a record in north" in ran.out
+    page = Path("s.html").read_text(encoding="utf-8")
+    assert "It is the largest of 2 sets of parts, of a record in north." in page
+    assert "north: weekly" in page
+    assert "The parts of the data" in page
+    assert "<svg" not in page
+    assert run("check", "s.html").status == 0
+    assert run("report", "--ledger", "plan.json", *AT, "-o", "s.html", "--json").json["parts"] == ["north"]
+    for option in (("--paper",), ("--registry", "e.yaml")):
+        refused = run("report", "--ledger", "plan.json", *AT, "-o", "t.html", *option)
+        assert f"{option[0]} is given, and the ledger has parts" in refused.err
+    assert not Path("t.html").exists()
+
+
 BAD = {
     "no question": ((STUDY, "-o", "s.html"), "BadValue", "neither --delta nor --epsilon is given"),
     "two questions": (

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
+from ..accounting.parted_ledger import PartedLedger
 from ..errors import BadValue
 from ..model.questions import Question
 from ..output.deployments_registry import check_entry, check_stated
 from ..output.html.page import check_page
-from ..output.html.statement import Statement, statement
+from ..output.html.parts_of_data import which
+from ..output.html.statement import Statement, stated_of, statement
 from .output import print_for_people, print_json, progress
-from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
+from .shared_options import accountant_option, any_ledger_of, as_json, takes_a_ledger
 
 
 @click.command(
@@ -63,15 +65,18 @@ def report(
     """A privacy statement: one HTML page that states what ran, what is certified, by which theorems, and what is not
     covered.
 
-    The page loads no other resources, contains its certificate, and can be printed."""
+    The page loads no other resources, contains its certificate, and can be printed. Of a ledger with parts the number
+    is the largest over all sets of parts, and the page says of which set it is."""
     path = Path(file)
     check_page(path)  # before anything takes time
     if entry is not None:
         check_entry(Path(entry))
     question = _question(delta, epsilon)
-    ledger = ledger_of(steps, ledger_file, neighbours)
+    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    if isinstance(ledger, PartedLedger):
+        _check_alone(entry, in_a_paper)
     if entry is not None:
-        check_stated(ledger.stated)
+        check_stated(stated_of(ledger))
     with progress():
         made = statement(ledger, question, accountants, title=title, unit=unit, date=date, pictures=pictures)
     if entry is not None:
@@ -82,12 +87,22 @@ def report(
     if as_json:
         print_json(_as_json(made, file, entry, in_a_paper))
         return
-    lines = [f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}"]
+    largest = "" if made.parts is None else f", {which(made.parts)}"
+    lines = [
+        f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}{largest}, certificate {made.digest}"
+    ]
     lines += [f"{entry}: an entry for the deployments registry"] if entry is not None else []
     if in_a_paper and made.paper is not None:
         told = (made.paper.sentence, made.paper.latex, made.paper.bibtex, "\n".join(made.paper.sources))
         lines += [line for text in told for line in ["", *text.split("\n")]]
     print_for_people(*lines, beside=file)
+
+
+def _check_alone(entry: str | None, in_a_paper: bool) -> None:
+    """Raises BadValue for what is of a ledger without parts."""
+    given = "--registry" if entry is not None else "--paper" if in_a_paper else ""
+    if given:
+        raise BadValue(f"{given} is given, and the ledger has parts", "leave it out, or ask of one part alone")
 
 
 def _as_json(made: Statement, file: str, entry: str | None, in_a_paper: bool) -> dict[str, object]:
@@ -106,7 +121,6 @@ def _question(delta: str | None, epsilon: str | None) -> Question:
 
 def _answer(made: Statement) -> dict[str, object]:
     shown = made.answer.to_json()
-    return {
-        "quantity": made.answer.question.quantity,
-        **{key: shown[key] for key in ("lower", "upper", "accountant", "path")},
-    }
+    found = {key: shown[key] for key in ("lower", "upper", "accountant", "path")}
+    found |= {} if made.parts is None else {"parts": list(made.parts.parts)}
+    return {"quantity": made.answer.question.quantity, **found}

@@ -10,6 +10,7 @@ from chartered_verify.outward_rounding import outward
 
 from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger
+from ...accounting.parted_ledger import PartedLedger
 from ...errors import CharteredError
 from ...host.registry import registry
 from ...model.exact_numbers import plain
@@ -26,9 +27,10 @@ _SMALLEST = -4
 """The power of ten below which a percentage is written with a power of ten."""
 
 
-def verdict(answer: Answer) -> Markup:
-    """A panel with the certified interval, the kind of bound, and the third-party plugins on which it rests."""
-    strangers = [f"It {words}." for words in [strangers_note(registry(), answer.strangers)] if words]
+def verdict(answer: Answer, *beside: str) -> Markup:
+    """A panel with the certified interval, the kind of bound, what is said beside it, and the third-party plugins on
+    which it rests."""
+    strangers = [*beside, *(f"It {words}." for words in [strangers_note(registry(), answer.strangers)] if words)]
     sign = asked(answer.question).sign
     at = joined([asked(answer.question).given, " = ", number(plain(answer.question.at))])
     if not answer.enclosed.finite:
@@ -69,7 +71,7 @@ def _kind(answer: Answer, sign: Markup) -> Markup:
     )
 
 
-def meaning(ledger: Ledger, answer: Answer) -> Markup:
+def meaning(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
     """Paragraphs that explain what the number guarantees."""
     held, found = number(plain(answer.question.at)), upper(answer.upper_exact)
     epsilon, delta = asked(answer.question).point(held, found)
@@ -116,7 +118,7 @@ def _too_large(answer: Answer, delta: Fraction) -> Markup:
     return element("p", DELTA, " is not below 1/", apart(plain(records)), ", with ", apart(plain(records)), words)
 
 
-def _test(ledger: Ledger, answer: Answer) -> Markup:
+def _test(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
     """A paragraph about the errors of a test that guesses which data set was used; empty if no trade-off is
     certified."""
     try:

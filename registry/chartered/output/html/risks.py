@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger
+from ...accounting.parted_ledger import PartedLedger
 from ...errors import CharteredError
 from ...model.exact_numbers import plain
 from .markup import Markup, element, joined, rows, table
 from .numbers import number, prose, upper
 
 
-def risks(ledger: Ledger, answer: Answer) -> Markup:
+def risks(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
     """A table of attacks: the success without any output, and an upper bound on the success with all outputs. Empty if
     the answer's accountant has no profile that bounds them."""
     try:

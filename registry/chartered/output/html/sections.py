@@ -86,7 +86,8 @@ def covered(known: Registry, account: Account) -> Markup:
 def certificate_section(certificate: Certificate, name: str) -> Markup:
     """The certificate, its digest, and how to check it."""
     content = certificate.document
-    rests = versions() | {key: str(value) for key, value in content["versions"].items()}
+    of_sets = content.get("sets", [content])
+    rests = versions() | {key: str(value) for one in of_sets for key, value in one["versions"].items()}
     lead = (
         "This page was made from a certificate, which it carries. The numbers on the page are for reading; the "
         "certificate is what can be "

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,12 +15,14 @@ from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
 from ...accounting.epsilon_or_delta import either
 from ...accounting.ledger import Ledger
+from ...accounting.parted_answer import PartedAnswer
+from ...accounting.parted_ledger import PartedLedger
 from ...atomic_files import path_of, whole_file
 from ...certificate.check import Certificate
 from ...display import one_line
-from ...errors import BadValue, CharteredError
+from ...errors import BadValue
 from ...host.registry import registry
-from ...ledger.entries import Steps
+from ...ledger.entries import Entry, Steps
 from ...ledger.statement_table import UNSTATED, Stated, read_stated
 from ...model.exact_numbers import Exact
 from ...model.questions import Question
@@ -31,6 +34,7 @@ from .answer import meaning, verdict
 from .markup import Markup, element, said
 from .page import document, save
 from .paper_section import paper_section
+from .parts_of_data import certified, labelled, of_largest, parts_section, which
 from .plots import curves
 from .stated_section import stated_section
 from .steps_that_ran import names, ran
@@ -49,10 +53,11 @@ class Statement(Struct, frozen=True):
 
     Attributes:
         html: The complete file; the same question gives the same bytes.
-        answer: The answer.
-        certificate: Its certificate.
+        answer: The answer; of a plan with parts that of the set that costs most.
+        certificate: Its certificate; of a plan with parts that of all sets.
         stated: The fields of the ledger's `[statement]` table; none of them is certified.
-        paper: The texts for a paper; None for an infinite answer.
+        paper: The texts for a paper; None for an infinite answer, and for a plan with parts.
+        parts: Of a plan with parts the answer for all sets of parts, otherwise None.
 
     Examples:
         >>> page = ch.report("gaussian:sigma=20,times=1000", delta="1e-5", pictures=False)
@@ -71,6 +76,7 @@ class Statement(Struct, frozen=True):
     certificate: Certificate
     stated: Stated = UNSTATED
     paper: Paper | None = None
+    parts: PartedAnswer | None = None
 
     @property
     def digest(self) -> str:
@@ -97,7 +103,7 @@ class Statement(Struct, frozen=True):
         """An entry for the OpenDP deployments registry, as nested tables.
 
         Raises:
-            BadValue: A required field is not stated, or the answer is infinite.
+            BadValue: A required field is not stated, the answer is infinite, or the plan has parts.
 
         Examples:
             >>> stated = {"name": "Study"}
@@ -108,6 +114,10 @@ class Statement(Struct, frozen=True):
             ...     print(error.message[:65])
             an entry for the deployments registry lacks data_curator_name, de
         """
+        if self.parts is not None:
+            raise BadValue(
+                "an entry for the deployments registry is of a ledger without parts", "state one for each part"
+            )
         return entry(self.answer, self.digest, self.stated)
 
     def save_registry_entry(self, path: str | Path) -> None:
@@ -128,7 +138,7 @@ class Statement(Struct, frozen=True):
 
 
 def report(
-    ledger: Ledger | Steps,
+    ledger: Ledger | PartedLedger | Steps,
     *,
     delta: Exact | None = None,
     epsilon: Exact | None = None,
@@ -142,7 +152,8 @@ def report(
     """The privacy statement of a ledger: one HTML page to read and pass on, which contains the certificate.
 
     Args:
-        ledger: The ledger, or its steps.
+        ledger: The ledger, or its steps. Of one with parts the number is the largest over all sets of parts, and the
+            page says of which set it is.
         delta: A probability in [0, 1): the page is about eps there.
         epsilon: A number of nats, at least 0, in place of delta: the page is about delta there.
         accountant: As for `Ledger.epsilon`.
@@ -164,15 +175,21 @@ def report(
         >>> page.html[:15]
         '<!doctype html>'
     """
-    asked, question = ledger if isinstance(ledger, Ledger) else Ledger(ledger), either(delta, epsilon, "report")
-    said_of_it = read_stated({**asked.stated.to_dict(), **read_stated(stated or {}).to_dict()})
+    question = either(delta, epsilon, "report")
+    asked = ledger if isinstance(ledger, Ledger | PartedLedger) else Ledger(ledger)
+    said_of_it = read_stated({**stated_of(asked).to_dict(), **read_stated(stated or {}).to_dict()})
     return statement(
         asked, question, accountant, title=title, unit=unit, date=date, pictures=pictures, stated=said_of_it
     )
 
 
+def stated_of(ledger: Ledger | PartedLedger) -> Stated:
+    """The fields of a ledger's `[statement]` table, which one with parts does not have."""
+    return ledger.stated if isinstance(ledger, Ledger) else UNSTATED
+
+
 def statement(
-    ledger: Ledger,
+    ledger: Ledger | PartedLedger,
     question: Question,
     accountant: str | Iterable[str] | None = None,
     *,
@@ -189,32 +206,36 @@ def statement(
     for name, text in (("title", title), ("unit", unit), ("date", date)):
         if not isinstance(text, str):
             raise BadValue(f"the {name} of a statement is {text!r}", "give text")
-    beside = ledger.stated if stated is None else stated
+    beside = stated_of(ledger) if stated is None else stated
     beside = beside.with_text("privacy_unit", unit).with_text("name", "" if beside.text("name") else title)
-    account = _watched("the bound", lambda: ledger.account(question, accountant))
-    answer = next((found for found in account.answers if found.certified), None)
-    if answer is None:
-        reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
-        raise CharteredError(
-            f"no certified answer for {question} of {ledger!r}", reasons or "ask without a heuristic theorem"
-        )
-    certificate = answer.certificate()
-    finite, digest = answer.why is None, str(certificate.document["digest"])
-    told = paper(answer, digest, beside) if finite else None
+    account, parts = _watched("the bound", lambda: _answered(ledger, question, accountant))
+    answer = certified(account)
+    certificate = (answer if parts is None else parts).certificate()
+    digest = str(certificate.document["digest"])
+    told = paper(answer, digest, beside) if answer.why is None and parts is None else None
     named = title or beside.text("name")
     body = [
-        _head(account, named, date),
-        verdict(answer),
-        *_sections(ledger, account, answer, beside, pictures and finite and len(account.entries) <= MOST_DRAWN),
+        _head(account.entries if parts is None else parts.plan.entries, named, date),
+        verdict(answer, *(f"It is {which(parts)}." for parts in [parts] if parts is not None)),
+        *_sections(ledger, account, parts, beside, pictures and len(account.entries) <= MOST_DRAWN),
         _section("For a paper", paper_section(told)) if told else Markup(),
         _section("The certificate", sections.certificate_section(certificate, CERTIFICATE)),
         _footer(),
     ]
-    return Statement(document(named or _KICKER, *body), answer, certificate, beside, told)
+    return Statement(document(named or _KICKER, *body), answer, certificate, beside, told, parts)
 
 
-def _head(account: Account, named: str, date: str) -> Markup:
-    about = [names(account.entries), *([". ", said(date)] if date else [])]
+def _answered(
+    ledger: Ledger | PartedLedger, question: Question, accountant: str | Iterable[str] | None
+) -> tuple[Account, PartedAnswer | None]:
+    """All answers, of a plan with parts those of the set that costs most, beside the answer for all sets."""
+    if isinstance(ledger, Ledger):
+        return ledger.account(question, accountant), None
+    return of_largest(ledger, question, accountant)
+
+
+def _head(entries: Sequence[Entry], named: str, date: str) -> Markup:
+    about = [names(entries), *([". ", said(date)] if date else [])]
     return element(
         "header",
         element("p", _KICKER if named else "Chartered", class_="kicker"),
@@ -223,17 +244,25 @@ def _head(account: Account, named: str, date: str) -> Markup:
     )
 
 
-def _sections(ledger: Ledger, account: Account, answer: Answer, stated: Stated, drawn: bool) -> list[Markup]:
-    known = registry()
-    means = _watched("what an attacker gains", lambda: meaning(ledger, answer)) if answer.why is None else Markup()
-    pictures = _watched("the pictures", lambda: curves(ledger, account, answer)) if drawn else Markup()
+def _sections(
+    ledger: Ledger | PartedLedger, account: Account, parts: PartedAnswer | None, stated: Stated, drawn: bool
+) -> list[Markup]:
+    known, answer, means, pictures = registry(), certified(account), Markup(), Markup()
+    if answer.why is None:
+        means = _watched("what an attacker gains", lambda: meaning(ledger, answer))
+        if drawn and isinstance(ledger, Ledger):
+            pictures = _watched("the pictures", lambda: curves(ledger, account, answer))
+    own = account
+    if parts is not None:
+        account = replace(account, entries=labelled(parts.plan), answers=())  # no answer is of all these steps
     titled = {
         "What the number means": means,
+        "The parts of the data": Markup() if parts is None else parts_section(parts),
         "What ran": ran(known, account),
         "What is protected": sections.protected(known, account, stated),
         "What is stated beside the steps": stated_section(stated),
         "How the number follows": sections.way(known, answer),
-        "What the other accountants say": sections.others(account, answer),
+        "What the other accountants say": sections.others(own, answer),
         "Pictures": pictures,
         "What this statement does not cover": sections.covered(known, account),
     }
