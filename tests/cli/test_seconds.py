@@ -84,6 +84,16 @@ def test_too_little_time_gives_no_answer(run: Any) -> None:
     assert ch.Ledger(SLOW).epsilon("1e-5", "loss-distribution").exact
 
 
+def test_a_last_resort_answers_where_the_limit_strikes_first(run: Any) -> None:
+    """Within a quarter of the limit beyond it: with the draw told, a random allocation is as many runs as epochs."""
+    training = "dpsgd-allocation:n=1000,batch=10,epochs=2,noise=3/2"
+    account = ch.Ledger(training).account(ch.Question.epsilon("1e-5"), seconds=1)
+    assert account.best is not None
+    assert account.best.upper == ch.Ledger("gaussian:sigma=3/2,times=2").epsilon("1e-5").upper
+    why = {none.accountant: none.why for none in account.unavailable}
+    assert "more processor time than 1 seconds" in why["loss-distribution"]
+
+
 def test_a_limit_holds_in_other_threads() -> None:
     """Where no alarm rings, the numerical operations themselves look at the clock."""
     found: list[ch.Account] = []

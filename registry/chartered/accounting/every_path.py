@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import partial
 from time import thread_time
 
 from chartered_verify.catching import ours
@@ -25,10 +26,12 @@ from .all_answers import Account, logged
 from .answers import Answer, NoAnswer
 from .interval_width import closer, is_narrow, is_wide, missed, notes_on, tightest
 from .path_combinations import Combinations, Composed
-from .question_time_limit import in_time
+from .question_time_limit import each_in_time, in_time
 from .reasons import in_words, out_of_time, unreached
 from .request import Refusals, Request
 
+_GRACE = 1 / 4
+"""The share of a time limit that last resorts have beyond it, where nothing else answered within it."""
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
@@ -61,6 +64,9 @@ class Accounting(Struct):
         listed with the reason. Raises Contradiction if two answers exclude each other."""
         start, answers = thread_time(), list[Answer]()
         ended = self.ended = in_time(lambda: self._collect(question, best_only, answers), self.seconds)
+        if self.seconds is not None and not (ended or answers):
+            late = (filter(None, last._answers(question.at_ease)) for last in self._last_resorts())
+            each_in_time([partial(answers.extend, found) for found in late], self.seconds * _GRACE)
         answers.sort(key=tightest)
         check_agreement(self.registry, answers)
         notes = read_beside(self.request.entries, question.held) + notes_on(question, answers, self.refusals.failed)
@@ -85,7 +91,7 @@ class Accounting(Struct):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
         for last in [] if answers else self._last_resorts():
-            answers += [answer for answer in last._answers(question) if answer is not None]
+            answers.extend(filter(None, last._answers(question)))
 
     def best(self, question: Question) -> Answer:
         """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no

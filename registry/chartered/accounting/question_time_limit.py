@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from time import thread_time
 from typing import TypeVar
@@ -52,6 +52,12 @@ def in_time(work: Callable[[], None], seconds: float | None) -> bool:
     except OverBudget:
         return False
     return True
+
+
+def each_in_time(works: Sequence[Callable[[], None]], seconds: float) -> None:
+    """Each work in an equal share of `seconds` of processor time."""
+    for work in works:
+        in_time(work, seconds / len(works))
 
 
 def _alarm(seconds: float) -> AbstractContextManager[None]:
