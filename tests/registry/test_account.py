@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -175,6 +176,19 @@ def test_no_lower_end_is_searched_for_an_infinite_eps() -> None:
     assert "characteristic-function" in {answer.accountant for answer in above.answers}
     exact = Ledger(["approximate:epsilon=1,delta=1e-7", "gaussian:sigma=3"]).epsilon("1e-9", seconds=20)
     assert exact.lower == math.inf
+
+
+@pytest.mark.parametrize(
+    ("step", "question"),
+    [("gaussian:sigma=20", ch.Question.delta(3)), ("gaussian:sigma=1e-200", ch.Question.epsilon("1e-5"))],
+)
+def test_answers_that_no_double_holds_are_in_the_order_that_is_shown(step: str, question: ch.Question) -> None:
+    """Too small or too large for one."""
+    account = Ledger([step]).account(question)
+    shown = [Decimal(row[3]) for row in account.layout().rows]
+    assert shown == sorted(shown)
+    assert account.best is not None
+    assert account.best.exact
 
 
 def test_a_question_outside_its_domain_is_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from sys import float_info
 
 from chartered_verify.outward_rounding import decimal_context, decimal_of, outward
 
@@ -46,9 +47,12 @@ def is_wide(answer: Answer) -> bool:
     return ends is not None and _width(ends) > WIDE * ends[1]
 
 
-def tightest(answer: Answer) -> tuple[float, bool, bool, int]:
-    """The sort key of answers: upper end, exact first, without third-party plugins first, short paths first."""
-    return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)
+def tightest(answer: Answer) -> tuple[float, Decimal, bool, bool, int]:
+    """The sort key of answers: upper end, as it is shown where doubles do not tell such numbers apart; exact first,
+    without third-party plugins first, short paths first."""
+    told = float_info.min <= answer.upper < float("inf")
+    shown = Decimal(0 if told else outward(answer.upper_exact, up=True))
+    return answer.upper, shown, not answer.exact, bool(answer.strangers), len(answer.path)
 
 
 def notes_on(question: Question, answers: Sequence[Answer], failed: Mapping[str, str]) -> tuple[str, ...]:
