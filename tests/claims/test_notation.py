@@ -15,7 +15,7 @@ from chartered.proving.notation import Notation
 from chartered.proving.registered_in_texts import Composed, Shipped
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted
+from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 
 LINE = {"x": (Fraction(1, 9), 9), "y": (Fraction(1, 9), 9)}
 
@@ -126,6 +126,15 @@ def test_each_part_of_a_proof_is_proved_where_it_is_true() -> None:
 def test_a_false_part_refutes_the_proof(false: Any) -> None:
     """Whatever else is true."""
     assert isinstance(proved(Same("true", "x", "x"), false), Refuted)
+
+
+@pytest.mark.parametrize("of", ["max(x - y, y - x)", "positive(x - y)**2"])
+def test_a_slope_that_jumps_has_no_curvature(of: str) -> None:
+    """As that of a maximum does: it is said, and what touches elsewhere is refuted all the same."""
+    found = proved(Touches(of, "x", "y"))
+    assert isinstance(found, Undecided)
+    assert "slope jumps nowhere" in found.how
+    assert isinstance(proved(Touches(f"{of} + x", "x", "y")), Refuted)
 
 
 def test_a_box_has_its_letters_in_any_order() -> None:

@@ -211,7 +211,8 @@ class Touches(Struct, frozen=True):
     """The formula is nonnegative for all values of a letter: convex, with value and derivative 0 at one point.
 
     Args:
-        of: The formula; its second derivative is positive everywhere. It has at least one other letter.
+        of: The formula; its second derivative is positive everywhere, so that nothing is decided where its slope jumps,
+            as at a maximum. It has at least one other letter.
         by: The letter.
         at: The point, a formula in the other letters.
         over: The ranges in which balls search for counterexamples, in place of the notation's.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeAlias
 
 from chartered_verify.algebra import factor_signs
@@ -61,8 +61,15 @@ def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -
 def slopes(formula: Formula, wrt: int, names: str, order: int = 1, *, real: Collection[str] = ()) -> Formula:
     """The derivative of the formula with respect to its argument number `wrt`, by SymPy, for positive arguments, and
     any of those in `real`: that of the root of x^2 is 1 for a positive x alone."""
+    return algebra.formula_of(*_differentiated(formula, wrt, names, order, real))
+
+
+def _differentiated(
+    formula: Formula, wrt: int, names: str, order: int, real: Collection[str]
+) -> tuple[Any, Sequence[Any]]:
+    """(the derivative as an expression, the symbols)."""
     symbols = [sympy.Symbol(name, **{"real" if name in real else "positive": True}) for name in names.split()]
-    return algebra.formula_of(sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols)
+    return sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols
 
 
 def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort) -> list[Step]:
@@ -71,12 +78,18 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
     others = names.split(maxsplit=1)[1]
     inside = dict(list(domain.items())[1:])
     real = [name for name, (low, _) in domain.items() if low < 0]
-    slope = slopes(h, 0, names, real=real)
-    return [
+    contact = [
         ("the point of contact is in the domain", sign_of(at, others, inside, effort)),
         ("value 0 at the point of contact", same(lambda xp, *o: h(xp, at(xp, *o), *o), zero, others, inside, effort)),
+    ]
+    slope, (curvature, symbols) = slopes(h, 0, names, real=real), _differentiated(h, 0, names, 2, real)
+    if curvature.has(sympy.DiracDelta):
+        jumps = Undecided("the curvature of a formula whose slope jumps nowhere", left="where it does, as at a maximum")
+        return [*contact, ("curvature positive everywhere", jumps)]
+    return [
+        *contact,
         ("slope 0 there", same(lambda xp, *o: slope(xp, at(xp, *o), *o), zero, others, inside, effort)),
-        ("curvature positive everywhere", sign_of(slopes(h, 0, names, 2, real=real), names, domain, effort)),
+        ("curvature positive everywhere", sign_of(algebra.formula_of(curvature, symbols), names, domain, effort)),
     ]
 
 
