@@ -101,6 +101,16 @@ def test_a_value_is_the_same_after_the_journey(name: str, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_no_copy_of_a_filter_spends_its_budget_again(way: str) -> None:
+    """It is told where to go on."""
+    budget = ch.Filter(gdp=1, scopes=["north", "south"])
+    budget.spend("gaussian:sigma=2", scope="north")
+    with pytest.raises(ch.BadValue, match=r"a filter is neither copied nor pickled.*from_state"):
+        WAYS[way](budget)
+    assert ch.Filter.from_state(budget.state()).state() == budget.state()
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", ["ledger", "answer", "answer of mu", "question", "questions", "account", "risk"])
 def test_a_value_that_does_not_change_is_found_among_equal_ones(name: str, way: str) -> None:
     """Its hash is that of what it says."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from threading import Lock
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 from ..accounting import ledger
+from ..errors import BadValue
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
@@ -25,7 +26,7 @@ class Filter(BudgetQuestions):
     spent. Whatever was spent, and in whatever order, what all rounds cost together is the cost of the budgets, so
     `answer` says from the first round on what holds at the end; no running eps is a guarantee.
 
-    To be shared by threads; each decision is one.
+    To be shared by threads; each decision is one. It is neither copied nor pickled: each copy would spend what is left.
 
     Args:
         gdp: A total mu: rounds that are mu_i-GDP are paid with mu_i^2, of at most mu^2 together.
@@ -170,6 +171,13 @@ class Filter(BudgetQuestions):
         found = cls.__new__(cls)
         found._rule, found._spent, found._deciding = rule, spent, Lock()
         return found
+
+    def __reduce__(self) -> NoReturn:
+        """Raises BadValue: what is left would be spent once more by each copy."""
+        raise BadValue(
+            "a filter is neither copied nor pickled, as each copy would spend what is left",
+            "share this one; to go on elsewhere, keep its state() for Filter.from_state; processes share a Book",
+        )
 
     def _spent_now(self) -> purses.Costs:
         return self._spent
