@@ -220,6 +220,12 @@ def test_a_bound_that_is_not_convex_is_no_chord(power: int) -> None:
     assert float(max(truth((1 - (k / 40) ** power) / 2, k / 40) for k in range(40))) <= found.bound.upper
 
 
+@pytest.mark.parametrize(("step", "mu"), [("gaussian:sigma=1,times=1e9", 31622.776601683793), ("gdp:mu=1e200", 1e200)])
+def test_where_delta_at_zero_is_one_to_every_digit_a_stated_mu_is_the_answer(step: str, mu: float) -> None:
+    """It takes no digit of the profile."""
+    assert ch.Ledger(step).mu().upper == pytest.approx(mu, rel=1e-15)
+
+
 def test_many_runs_that_are_nearly_gaussian_have_a_narrow_bracket() -> None:
     """20,000 runs of 0.2-DP: hundreds of kinks, each as near to the Gaussian profile as the last."""
     answer = Ledger("pure:epsilon=0.2,times=20000").mu()

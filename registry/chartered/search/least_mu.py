@@ -55,6 +55,9 @@ def gauged(profile: Profile, tolerance: Fraction, over: Stretch) -> Witness:
     check_end(profile)
     if endless(profile, over) is not None:
         return {}
+    first = Search(profile, gaussians(), 64, over)
+    if (known := first.known()) is not None and first.limit() >= known:  # delta at 0 may be 1 to every digit
+        return first.witness(None, Peak(None, known), Fraction(0), over.start)
     bits = _bits(profile, over.start)
     if bits is None:
         return MuWitness(Fraction(0), None, None, over.start, Fraction(64)).written()
@@ -111,10 +114,7 @@ class Search(Struct, frozen=True):
 
     def bracket(self, tolerance: Fraction) -> Witness:
         """The witness: the upper end is raised from one local maximum to the next until the proof succeeds."""
-        known = self.known()
-        if known is not None and self.limit() >= known:
-            return self.witness(None, Peak(None, known), Fraction(0), self.over.start)
-        best = self.highest()
+        best, known = self.highest(), self.known()
         spare, reach = tolerance * min(Fraction(1), best.mu), 1
         for _ in range(_ROUNDS):
             upper = best.mu + spare * _UPWARD
