@@ -36,6 +36,8 @@ LEDGERS = {
     "zcdp:rho=0.1": "zcdp.zcdp",
     "table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=2": "table.profile table.pure table.moments",
     "table:p=1/2:1/2,q=1/4:3/4,times=2|replace-one": "table.either-order",
+    "last-iterate:sigma=5,contraction=0.9,epochs=10": "last-iterate.gdp",
+    "last-iterate:sigma=5,contraction=0.9,epochs=10,diameter=3": "last-iterate.batches",
     "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "tree-aggregation:sigma=5000,steps=1048577,separation=1": "tree-aggregation.above",
     "matrix:sigma=5,family=square-root,steps=10": "matrix.gdp",

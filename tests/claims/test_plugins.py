@@ -178,6 +178,8 @@ SAMPLED = {
     "matrix.gdp.numbers",
     "matrix.gdp.patterns",
     "matrix.listed.patterns",
+    "last-iterate.batches.orders",
+    "last-iterate.batches.domain",
     "tree-aggregation.gdp.nodes",
     "tree-aggregation.gdp.numbers",
     "tree-aggregation.gdp.patterns",

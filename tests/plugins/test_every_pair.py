@@ -39,6 +39,7 @@ ALONE = {
     "power": "power:sigma=20,A=2,B=1",
     "cloak": "cloak:n=100,m=20",
     "rectified": "rectified:low=0,high=10,head=1/gaussian:sigma=5",
+    "last-iterate": "last-iterate:sigma=9,contraction=9/10,epochs=10",
     "tree-aggregation": "tree-aggregation:sigma=9,steps=10",
     "matrix": "matrix:sigma=9,family=square-root,steps=10",
     "repeat-and-select": "repeat-and-select:mean=5/gaussian:sigma=9",

@@ -59,6 +59,7 @@ _SMALL = {
     "rdp": "rdp:alpha=8,gamma=1/10",
     "table": "table:p=1/2:1/3:1/6,q=5/12:1/3:1/4",
     "thresholded-counts": "thresholded-counts:scale=5,threshold=99",
+    "last-iterate": "last-iterate:sigma=9,contraction=9/10,epochs=10",
     "tree-aggregation": "tree-aggregation:sigma=9,steps=10",
     "truncated-laplace": "truncated-laplace:scale=5,bound=99",
     "zcdp": "zcdp:rho=1/50",
