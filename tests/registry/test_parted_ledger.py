@@ -75,6 +75,25 @@ def test_a_replaced_record_leaves_one_part_and_enters_another() -> None:
     assert (answer.parts, answer.exact) == (("north", "south"), True)
 
 
+@pytest.mark.parametrize(
+    ("neighbours", "steps"),
+    [("zero-out", ["gaussian:sigma=2,times=6"]), ("replace-one", ["gaussian:sigma=2,times=6", "gaussian:sigma=200"])],
+)
+def test_sets_with_the_same_first_names_are_each_asked(neighbours: str, steps: list[str]) -> None:
+    """The names of many parts are cut where they are shown; no set is lost by that."""
+    noise = "gaussian:sigma={},sensitivity=1,replace-sensitivity=1"
+    parts = {f"a{n}": noise.format(2) for n in range(6)} | {"b": noise.format(200)}
+    regions = ch.PartedLedger(parts, most=6, neighbours=neighbours)
+    assert len(regions.ledgers) == len(regions.epsilon("1e-5").sets) > 1
+    assert len({row for row in str(regions.epsilon("1e-5")).splitlines() if row.startswith("a0, a1")}) > 1
+    whole = ch.Ledger(steps)
+    assert regions.budget()["rho"].upper == whole.budget()["rho"].upper
+    assert regions.budget()["mu"].upper == regions.mu().upper == whole.mu().upper
+    assert regions.risk().advantage.upper == whole.risk().advantage.upper
+    assert regions.tradeoff("0.01").lower == whole.tradeoff("0.01").lower
+    assert ch.report(regions, delta="1e-5").answer.upper == whole.epsilon("1e-5").upper
+
+
 def test_equal_parts_are_asked_once() -> None:
     """Whatever their labels say; as many as may be in one set are composed, and counts are never lost."""
     same = {f"part {n}": [{"step": NORTH, "label": f"release {n}"}] for n in range(60)}
@@ -93,6 +112,7 @@ def test_equal_parts_are_asked_once() -> None:
         ([NORTH], {}, "the parts are ['gaussian:sigma=2,times=3']"),
         ({"": NORTH}, {}, "a part is ''"),
         ({3: NORTH}, {}, "a part is 3"),
+        ({"leaves or enters b": NORTH}, {}, "a part is 'leaves or enters b'"),
         ({"north": NORTH, "North": SOUTH}, {}, "the parts north and North have one name"),
         ({"north": NORTH}, {"most": 2}, "the number of parts of a record is 2; it must be a whole number from 1 to 1"),
         ({"north": NORTH}, {"most": 0}, "the number of parts of a record is 0"),

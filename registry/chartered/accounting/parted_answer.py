@@ -15,7 +15,7 @@ from ..display import Layout, Told, one_line
 from ..enclose.certified_bound import unbounded
 from ..enclose.rounded import in_format, rounded, shown_ends
 from ..escaping import shown
-from ..ledger.sets_of_parts import Parted, PartSet
+from ..ledger.sets_of_parts import Parted, PartSet, labels
 from ..model.questions import Question
 from .all_answers import Account
 from .answer_comparison import Comparison
@@ -168,12 +168,12 @@ class PartedAnswer(Told, Struct, frozen=True):
     def _row(self, index: int) -> tuple[str, ...]:
         answer, digits = self.of_sets[index], max(SHOWN_DIGITS, self.question.correct_digits or 0)
         ends = *shown_ends(answer.lower_exact, answer.upper_exact, digits), answer.to_json()["side"]
-        return (str(self.sets[index]), *ends, answer.accountant, " > ".join(answer.path))
+        return (labels(self.sets)[index], *ends, answer.accountant, " > ".join(answer.path))
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower} <= "
         quantity = self.question.quantity
         bound = unbounded(quantity) if self.upper == inf else f"{low}{quantity} <= {self.upper}"
         found = f"{bound}{self.question.place}"
-        sets = f"the largest of {len(self.sets)} sets of parts: that of {self.sets[self._order[0]]}"
+        sets = f"the largest of {len(self.sets)} sets of parts: that of {labels(self.sets)[self._order[0]]}"
         return one_line(f"<{found}, {sets}>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import BadValue
-from ..ledger.sets_of_parts import Parted, PartSet
+from ..ledger.sets_of_parts import Parted, PartSet, labels
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
@@ -36,7 +36,8 @@ class PartedQuestions:
             >>> [name for name in regions.ledgers], regions.ledgers["south"].risk().accuracy.upper < 0.57
             (['north', 'south'], True)
         """
-        return {str(one): Ledger(one.entries, self.neighbours) for one in self._sets}
+        named = zip(labels(self._sets), self._sets, strict=True)
+        return {name: Ledger(one.entries, self.neighbours) for name, one in named}
 
     def epsilon(
         self,
@@ -258,6 +259,6 @@ class PartedQuestions:
         if not isinstance(question, Question):
             raise BadValue(f"the question is {question!r}", "ask Question.epsilon(delta), say")
         limit = TimeLimit(seconds)
-        ledgers = (Ledger(one.entries, self.neighbours) for one in self._sets)
+        ledgers = self.ledgers.values()
         found = tuple(ledger._accounting(accountant, seconds=limit.left).best(question) for ledger in ledgers)
         return PartedAnswer(question, self.plan, self._sets, found)

@@ -10,6 +10,9 @@ from ..errors import BadValue
 LONGEST = 100
 """The largest number of characters of a name."""
 _SIGNS = "-_./&+()'"
+MOVED = "leaves or enters "
+"""What stands before the names of the parts that a replaced record is in on one side alone."""
+_FIRST = 5
 
 
 def check_names(names: Iterable[object], noun: str) -> None:
@@ -25,13 +28,14 @@ def check_names(names: Iterable[object], noun: str) -> None:
         seen[name.casefold()] = name
 
 
-def listed(names: tuple[str, ...]) -> str:
+def listed(names: tuple[str, ...], most: int = _FIRST) -> str:
     """The first names, and how many others there are."""
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + more
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def _legible(name: str) -> bool:
     """Whether a name is of visible letters and digits in their usual form, and of few signs."""
     usual = name == name.strip() == unicodedata.normalize("NFKC", name) and 0 < len(name) <= LONGEST
+    usual = usual and not name.startswith(MOVED)
     return usual and all(c in f" {_SIGNS}" or (c.isalnum() and "FILLER" not in unicodedata.name(c, "")) for c in name)

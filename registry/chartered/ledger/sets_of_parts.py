@@ -23,7 +23,7 @@ from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from .entries import Entry, Steps, merged, read_entries
-from .names_of_parts import check_names, listed
+from .names_of_parts import MOVED, check_names, listed
 from .required_relation import bound_to_relation, relation
 
 MOST_PARTS, MOST_SETS = 500, 100
@@ -40,9 +40,20 @@ class PartSet(Struct, frozen=True):
     moves: tuple[str, ...]
     entries: tuple[Entry, ...]
 
-    def __str__(self) -> str:
-        found = [listed(self.stays)] if self.stays else []
-        return "; ".join([*found, *([f"leaves or enters {listed(self.moves)}"] if self.moves else [])])
+    def named(self, *most: int) -> str:
+        """The names of its parts, of many the first ones; or `most` of them."""
+        found = [listed(self.stays, *most)] if self.stays else []
+        return "; ".join([*found, *([f"{MOVED}{listed(self.moves, *most)}"] if self.moves else [])])
+
+
+def labels(sets: Sequence[PartSet]) -> tuple[str, ...]:
+    """A text for each set that no other one has: its first names, or all of them where those are of several sets."""
+    short = [one.named() for one in sets]
+    seen = Counter(short)
+    return tuple(
+        text if seen[text] == 1 else one.named(len(one.stays) + len(one.moves))
+        for one, text in zip(sets, short, strict=True)
+    )
 
 
 class Parted(Struct, frozen=True):

@@ -13,7 +13,7 @@ from ...accounting.parted_ledger import PartedLedger
 from ...certificate.largest_of_parts import largest_first
 from ...errors import CharteredError
 from ...ledger.entries import Entry, described
-from ...ledger.sets_of_parts import Parted
+from ...ledger.sets_of_parts import Parted, labels
 from ...model.questions import Question
 from .markup import Markup, element, joined, rows, said, table
 from .numbers import upper
@@ -62,15 +62,14 @@ def labelled(plan: Parted) -> tuple[Entry, ...]:
 def which(answer: PartedAnswer) -> str:
     """Of which set of parts the number is."""
     first = largest_first([one.to_json() for one in answer.of_sets])[0]
-    return f"the largest of {len(answer.sets)} sets of parts, of a record in {answer.sets[first]}"
+    return f"the largest of {len(answer.sets)} sets of parts, of a record in {labels(answer.sets)[first]}"
 
 
 def parts_section(answer: PartedAnswer) -> Markup:
     """What is assumed of the parts, and the number of each set, the largest first."""
-    order, classes = largest_first([one.to_json() for one in answer.of_sets]), ["", "right", "firm"]
-    cells = [
-        [said(str(answer.sets[n])), upper(answer.of_sets[n].upper_exact), answer.of_sets[n].accountant] for n in order
-    ]
+    order, named = largest_first([one.to_json() for one in answer.of_sets]), labels(answer.sets)
+    classes = ["", "right", "firm"]
+    cells = [[said(named[n]), upper(answer.of_sets[n].upper_exact), answer.of_sets[n].accountant] for n in order]
     titles = ["A record in", joined([asked(answer.question).sign, " at most"]), "Accountant"]
     return joined(
         [
