@@ -220,7 +220,10 @@ _HOMES = {
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",
     ".model.witness_fields": "Field",
 }
-_ASKED = (".accounting.", ".certificate.", ".ledger.", ".output.", ".spending.", ".verification.", ".host.registration")
+_ASKED = (
+    *(".accounting.", ".certificate.", ".ledger.", ".output.", ".spending.", ".verification."),
+    *(".host.registration", ".model.questions"),
+)
 """Where what users call is: an argument that nothing takes is answered by the one that was meant."""
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 __all__ = sorted(_HOME)  # what help() lists, and no more
@@ -236,10 +239,7 @@ else:  # where a type checker saw it, every misspelled name would be right
 
             return version("chartered")
         if name not in _HOME:
-            from .errors import near
-
-            close = [] if name.startswith("__") else near(name, __all__)  # Python asks for those
-            hint = f"; is it {' or '.join(close)}?" if close else ""
+            hint = "" if name.startswith("__") else _hint(name)  # Python asks for those
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
         from importlib import import_module
 
@@ -251,6 +251,18 @@ else:  # where a type checker saw it, every misspelled name would be right
             value = telling(home, value)
         globals()[name] = value
         return value
+
+
+def _hint(name: str) -> str:
+    """What may have been meant by a name that the face does not have: a question of a ledger, or a name like it."""
+    from .accounting.ledger import Ledger
+    from .argument_names import required
+    from .errors import near
+
+    if not name.startswith("_") and callable(asked := getattr(Ledger, name, None)):
+        return f"; it is asked of a ledger: ch.Ledger(...).{name}({', '.join(required(asked))})"
+    close = near(name, __all__)
+    return f"; is it {' or '.join(close)}?" if close else ""
 
 
 def __dir__() -> list[str]:

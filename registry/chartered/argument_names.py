@@ -49,10 +49,25 @@ def _told(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **named)
         except TypeError as error:
             if error.__traceback__ is not None and error.__traceback__.tb_next is None:
+                _name_class(error, function, args)
                 _add_note(error, function, named)
             raise
 
     return call
+
+
+def _name_class(error: TypeError, function: Callable[..., object], args: tuple[object, ...]) -> None:
+    """Names the class that was called, where Python names the one of its bases that has the function."""
+    owner, _, name = function.__qualname__.rpartition(".")
+    called = args[0] if args and isinstance(args[0], type) else type(args[0]) if args else object
+    if any(part.__name__ == owner for part in called.__mro__):
+        error.args = (str(error).replace(f"{owner}.{name}(", f"{called.__name__}.{name}(", 1),)
+
+
+def required(function: Callable[..., object]) -> list[str]:
+    """The names of the arguments without a default."""
+    taken = inspect.signature(function).parameters.values()
+    return [one.name for one in taken if one.default is inspect.Parameter.empty and one.name not in ("self", "cls")]
 
 
 def _add_note(error: TypeError, function: Callable[..., object], named: dict[str, object]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,26 @@ def test_a_name_that_the_library_lacks_comes_with_similar_ones() -> None:
         ch.Onstep  # type: ignore[attr-defined]  # noqa: B018
 
 
+@pytest.mark.parametrize(
+    ("name", "call"), [("epsilon", "epsilon(delta)"), ("delta", "delta(epsilon)"), ("risk", "risk()")]
+)
+def test_a_question_that_the_library_lacks_is_asked_of_a_ledger(name: str, call: str) -> None:
+    """What is similar, such as EpsilonAt, is not meant."""
+    with pytest.raises(AttributeError, match=re.escape(f"it is asked of a ledger: ch.Ledger(...).{call}")):
+        getattr(ch, name)
+
+
+def test_the_class_that_was_called_is_named() -> None:
+    """And none of its bases, which no page knows."""
+    for called, named in (
+        (ch.Book, "Book.__init__()"),
+        (LEDGER.epsilon, "Ledger.epsilon()"),
+        (ch.Ledger.read, "Ledger.read()"),
+    ):
+        with pytest.raises(TypeError, match=f"^{re.escape(named)} got an unexpected keyword argument 'a'"):
+            called(a=1)  # type: ignore[operator]
+
+
 LEDGER = ch.Ledger("gaussian:sigma=20")
 
 
@@ -66,6 +87,9 @@ LEDGER = ch.Ledger("gaussian:sigma=20")
         (LEDGER.epsilon, {"detla": 1}, "detla: did you mean delta? it takes delta, accountant, "),
         (LEDGER.epsilon, {"target_delta": 1}, "target_delta: did you mean delta? "),
         (LEDGER.compare, {"dleta": 1}, "did you mean delta?"),
+        (ch.Question.epsilon, {"detla": 1}, "detla: did you mean delta? it takes delta, digits, within"),
+        (ch.Question.delta, {"eps": 1}, "eps: did you mean epsilon? "),
+        (ch.Question.mu, {"tolernce": 1}, "tolernce: did you mean tolerance? "),
         (ch.Book.create, {"url": "x", "lable": 1}, "lable: did you mean label? it takes url, "),
     ],
 )
