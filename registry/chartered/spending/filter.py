@@ -26,7 +26,8 @@ class Filter(BudgetQuestions):
     spent. Whatever was spent, and in whatever order, what all rounds cost together is the cost of the budgets, so
     `answer` says from the first round on what holds at the end; no running eps is a guarantee.
 
-    To be shared by threads; each decision is one. It is neither copied nor pickled: each copy would spend what is left.
+    To be shared by threads; each decision is one. It is neither copied nor pickled, as each copy would spend the
+    remainder.
 
     Args:
         gdp: A total mu: rounds that are mu_i-GDP are paid with mu_i^2, of at most mu^2 together.
@@ -173,7 +174,7 @@ class Filter(BudgetQuestions):
         return found
 
     def __reduce__(self) -> NoReturn:
-        """Raises BadValue: what is left would be spent once more by each copy."""
+        """Raises BadValue: each copy would spend the remainder once more."""
         raise BadValue(
             "a filter is neither copied nor pickled, as each copy would spend what is left",
             "share this one; to go on elsewhere, keep its state() for Filter.from_state; processes share a Book",

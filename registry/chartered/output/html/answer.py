@@ -28,7 +28,7 @@ _SMALLEST = -4
 
 
 def verdict(answer: Answer, *beside: str) -> Markup:
-    """A panel with the certified interval, the kind of bound, what is said beside it, and the third-party plugins on
+    """A panel with the certified interval, the kind of bound, further sentences, and the third-party plugins on
     which it rests."""
     strangers = [*beside, *(f"It {words}." for words in [strangers_note(registry(), answer.strangers)] if words)]
     sign = asked(answer.question).sign
