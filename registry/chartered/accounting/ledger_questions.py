@@ -45,6 +45,7 @@ class LedgerQuestions:
             digits: The correct digits that an exact answer must have, from 1 to 1000.
             within: How far apart, at most, the ends of an exact answer may be, in place of `digits`.
             seconds: Seconds of processor time, above 0 and at most 1e6; the tightest answer found by then counts.
+                Without one, last resorts are asked, for a quarter as long.
 
         Returns:
             The answer: eps, in nats, is at most `upper`, and at least `lower` where that is proved.
