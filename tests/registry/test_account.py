@@ -233,7 +233,7 @@ def test_a_search_that_breaks_off_is_told_in_words(error: Exception, monkeypatch
     def breaks(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("chartered.accounting.every_path.propose", breaks)
+    monkeypatch.setattr("chartered.accounting.path_answer.propose", breaks)
     reasons = [none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable if none.accountant == "gdp"]
     assert reasons == ["the search leaves the range of floats"]
     error = ch.BadValue("no such order", "another one")

@@ -8,32 +8,27 @@ from dataclasses import replace
 from functools import partial
 from time import thread_time
 
-from chartered_verify.catching import ours
 from msgspec import Struct, field, structs
 
-from ..enclose.evaluation import above_delta_at_infinity
-from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
-from ..model.questions import EpsilonAt, Question
+from ..model.questions import Question
 from ..model.theorem_use import Use
 from ..paths.derivation import Derivation, expensive, strangers_of
-from ..paths.step_paths import sound
-from ..search.propose import propose
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .all_answers import Account, logged
 from .answers import Answer, NoAnswer
-from .interval_width import closer, is_narrow, is_wide, missed, notes_on, tightest
+from .interval_width import is_narrow, missed, notes_on, tightest
+from .needless_paths import Needless
+from .path_answer import answered
 from .path_combinations import Combinations, Composed
 from .question_time_limit import each_in_time, in_time
-from .reasons import in_words, out_of_time, unreached
+from .reasons import out_of_time, unreached
 from .request import Refusals, Request
 
 _GRACE = 1 / 4
 """The share of a time limit that last resorts have beyond it, where nothing else answered within it."""
-FEWEST = 12
-"""The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""
 
 
 class Accounting(Struct):
@@ -115,31 +110,22 @@ class Accounting(Struct):
         return all(theorem.ours for theorem in self.registry.theorems.values())
 
     def _answers(self, question: Question, best_only: bool = False) -> Iterator[Answer | None]:
-        """The answers of all profiles, exact ones first; with `best_only`, none after a narrow exact one.
-
-        After an exact answer that is not wide, further proofs about mu and expensive loss distributions are skipped,
-        since they cannot be much tighter. An answer that rests on third-party plugins never excludes one that does not,
-        and is shown beside those."""
-        exact: set[bool] = set()
-        answered: set[bool] = set()
-        told: set[bool] = set()
-        narrow = False
+        """The answers of all profiles, exact ones first; with `best_only`, none after a narrow one."""
+        known, narrow = Needless(self.request, self.refusals), False
         for composed in self._in_order(best_only):
             if narrow and not composed.settles:
                 return
-            ours = self.by_ours(composed.derivation)
-            spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
-            endless = not told.isdisjoint({True, ours}) and self._endless(composed, question)
-            if spared or endless or (ours in exact and question.settled_once):
+            if known.skips(composed, question):
                 continue
-            answer = self._timed(composed, question)
+            answer = answered(self.request, self.refusals, composed, question)
+            self.waiting.discard(composed.derivation)
             yield answer
-            narrow |= best_only and answer is not None and composed.settles and is_narrow(answer)
+            if answer is None:
+                continue
+            narrow |= best_only and is_narrow(answer)
             if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
                 return
-            exact |= {ours} if answer is not None and composed.settles and not is_wide(answer) else set()
-            told |= {ours} if answer is not None and sound(answer.side) else set()
-            answered |= {ours} if ours in told and answer is not None and self._cheap(composed) else set()
+            known.add(composed, answer)
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time
@@ -190,13 +176,13 @@ class Accounting(Struct):
             found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
         answering = [composed for composed in found if composed.derivation not in refused]
         cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
-        answered = {self.by_ours(composed.derivation) for composed in cheap}
-        kept = list[Composed]()
+        sound_ones = {self.by_ours(composed.derivation) for composed in cheap}
+        known, kept = Needless(self.request, self.refusals), list[Composed]()
         for composed in found:
             who = {True, self.by_ours(composed.derivation)}
             others = cheap if composed.settles else answering
             exact = any(c.settles and self.by_ours(c.derivation) in who for c in others)
-            if not self._spared(composed, exact, not answered.isdisjoint(who)):
+            if not known.spares(composed, exact, not sound_ones.isdisjoint(who)):
                 kept.append(composed)
         return kept
 
@@ -204,92 +190,9 @@ class Accounting(Struct):
         """Whether the accountant and all theorems of a derivation ship with Chartered."""
         return not strangers_of(self.registry, (), derivation)
 
-    def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
-        """Whether a derivation is skipped: it is expensive, cannot be tighter than known answers, and was not
-        requested. The reason is recorded for its accountant. (For a single run, a loss distribution, which is made from
-        profiles, only restates the run's own; an exact one is spared by an exact answer alone.)"""
-        derivation, restates = composed.derivation, composed.runs == 1 and not composed.settles
-        single = answered and restates and self.registry.accountant(derivation.accountant).kind.of_profiles
-        if (
-            not (exact or single)
-            or not expensive(self.registry, derivation)
-            or not self.request.named.isdisjoint(derivation.path)
-        ):
-            return False
-        alone = "one run is its own profile, by which another accountant answers"
-        why = "another accountant is exact" if exact else alone
-        self.refusals.reasons[derivation.accountant] = [
-            f"{why}, and takes less time; by name (--accountant) this one is asked, too"
-        ]
-        return True
-
-    def _endless(self, composed: Composed, question: Question) -> bool:
-        """Whether a derivation is skipped where there is an answer: it is expensive, was not requested, and its eps is
-        certainly infinite, so that all it could add is a finite lower end, which takes a search."""
-        derivation, profile = composed.derivation, composed.profile
-        if not isinstance(question, EpsilonAt) or profile.dominated is None or self._cheap(composed):
-            return False
-        ends = (above_delta_at_infinity(each, question.at) or 0 for each in (profile, profile.dominated))
-        if not next(ends) < 0 < next(ends) or not self.request.named.isdisjoint(derivation.path):
-            return False
-        below = "delta is below the least delta that its guarantee reaches at any eps"
-        self.refusals.reasons[derivation.accountant] = [f"{below}; by name (--accountant) it has a lower end"]
-        return True
-
     def _combinations(self) -> Combinations:
         """The paths of the ledger; reasons and faults are recorded in this object."""
         return Combinations(self.request, self.refusals)
-
-    def _timed(self, composed: Composed, question: Question) -> Answer | None:
-        """The answer along a path, with its processor time."""
-        start = thread_time()
-        answer = self._answer(composed, question) or self._of_fewer_groups(composed, question)
-        self.waiting.discard(composed.derivation)
-        return None if answer is None else replace(answer, seconds=thread_time() - start)
-
-    def _of_fewer_groups(self, composed: Composed, question: Question) -> Answer | None:
-        """The answer along the same path with fewer and fewer groups of steps, if the path cannot handle as many
-        different steps."""
-        accountant, most = self.registry.accountant(composed.derivation.accountant), composed.kinds
-        if accountant.most_kinds is None or not accountant.groups or question.of_profile:
-            return None
-        while (most := most // 2) >= FEWEST:
-            asked = structs.replace(self.request, only=self.request.only | {accountant.name})
-            combinations = Combinations(asked, self.refusals, limit=most)
-            found = (c for c in combinations.composed() if c.derivation.conversions == composed.derivation.conversions)
-            for coarser in found:
-                answer = self._answer(coarser, question)
-                if answer is not None:
-                    return answer
-        return None
-
-    def _answer(self, composed: Composed, question: Question) -> Answer | None:
-        """The answer with the requested accuracy or, if that takes too much work, without a requested accuracy."""
-        found = self._proved(composed, question if question.correct_digits else question.at_ease)
-        if found is None and question.correct_digits:
-            return self._proved(composed, question.at_ease)
-        narrower = None if found is None else closer(question, found)
-        return found if narrower is None else self._proved(composed, narrower) or found
-
-    def _proved(self, composed: Composed, question: Question) -> Answer | None:
-        profile, derivation, asked = composed.profile, composed.derivation, self.request
-        ledger = asked.registry, question, asked.entries, asked.neighbours
-        try:
-            witness = propose(profile, question)
-            return Answer._of(*ledger, derivation, profile, witness)
-        except ours(
-            Unavailable,
-            ArithmeticError,
-            ValueError,
-        ) as why:  # ValueError: a search in floats left the domain of a function of `math`
-            words = in_words(why)
-            strangers = strangers_of(asked.registry, asked.entries, derivation)
-            if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
-                words = f"{asked.registry.theorem(derivation.theorem).named}: {words}"
-            self.refusals.refuse(derivation.accountant, why, words)
-            if profile.settles:
-                self.refusals.failed.setdefault(derivation.accountant, words)
-            return None
 
     def _why_none(self, name: str, answered: bool, ended: bool) -> str:
         """Why an accountant has no answer. `ended`: whether every profile was evaluated, within the time."""

@@ -11,7 +11,7 @@ LONGEST = 100
 """The largest number of characters of a name."""
 _SIGNS = "-_./&+()'"
 MOVED = "leaves or enters "
-"""What stands before the names of the parts that a replaced record is in on one side alone."""
+"""The words before the names of the parts that a replaced record is in on one side alone."""
 _FIRST = 5
 
 

@@ -1,0 +1,84 @@
+"""Which paths are skipped, since what answered already makes them needless: an expensive one that cannot be tighter, or
+that could add a lower end alone."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from ..enclose.evaluation import above_delta_at_infinity
+from ..model.questions import EpsilonAt, Question
+from ..paths.derivation import expensive, strangers_of
+from ..paths.step_paths import sound
+from .answers import Answer
+from .interval_width import is_narrow, is_wide
+from .path_combinations import Composed
+from .request import Refusals, Request
+
+
+class Needless(Struct):
+    """The answers so far, as far as they make others needless. A path that was requested by name is never skipped.
+
+    An answer that rests on third-party plugins never excludes one that does not, and is shown beside those: each set
+    says of which of the two, ours (True) or theirs, there is such an answer.
+
+    `exact`: one that is exact and not wide, or narrow; `sound`: a bound; `quick`: one along a path that is not
+    expensive."""
+
+    request: Request
+    refusals: Refusals
+    exact: set[bool] = field(default_factory=set)
+    sound: set[bool] = field(default_factory=set)
+    quick: set[bool] = field(default_factory=set)
+
+    def add(self, composed: Composed, answer: Answer) -> None:
+        """Takes note of an answer."""
+        who = {self._ours(composed)}
+        self.exact |= who if is_narrow(answer) or (composed.settles and not is_wide(answer)) else set()
+        self.sound |= who if sound(answer.side) else set()
+        self.quick |= who if sound(answer.side) and not self._expensive(composed) else set()
+
+    def skips(self, composed: Composed, question: Question) -> bool:
+        """Whether a path is skipped. The reason is recorded for its accountant."""
+        who = {True, self._ours(composed)}
+        if self._ours(composed) in self.exact and question.settled_once:
+            return True
+        if self.spares(composed, not self.exact.isdisjoint(who), not self.quick.isdisjoint(who)):
+            return True
+        return not self.sound.isdisjoint(who) and self._endless(composed, question)
+
+    def spares(self, composed: Composed, exact: bool, answered: bool) -> bool:
+        """Whether a derivation is skipped that cannot be tighter than known answers. (For a single run, a loss
+        distribution, which is made from profiles, only restates the run's own; an exact one is spared by an exact
+        answer alone.)"""
+        restates = composed.runs == 1 and not composed.settles
+        kind = self.request.registry.accountant(composed.derivation.accountant).kind
+        if not (exact or (answered and restates and kind.of_profiles)) or not self._dear(composed):
+            return False
+        alone = "one run is its own profile, by which another accountant answers"
+        why = "another accountant is exact" if exact else alone
+        return self._refused(composed, f"{why}, and takes less time; by name (--accountant) this one is asked, too")
+
+    def _endless(self, composed: Composed, question: Question) -> bool:
+        """Whether a derivation is skipped where its eps is certainly infinite, so that all it could add is a finite
+        lower end, which takes a search."""
+        profile = composed.profile
+        if not isinstance(question, EpsilonAt) or profile.dominated is None or not self._dear(composed):
+            return False
+        ends = (above_delta_at_infinity(each, question.at) or 0 for each in (profile, profile.dominated))
+        below = "delta is below the least delta that its guarantee reaches at any eps"
+        endless = next(ends) < 0 < next(ends)
+        return endless and self._refused(composed, f"{below}; by name (--accountant) it has a lower end")
+
+    def _refused(self, composed: Composed, why: str) -> bool:
+        self.refusals.reasons[composed.derivation.accountant] = [why]
+        return True
+
+    def _dear(self, composed: Composed) -> bool:
+        """Whether it is expensive, and was not requested."""
+        return self._expensive(composed) and self.request.named.isdisjoint(composed.derivation.path)
+
+    def _expensive(self, composed: Composed) -> bool:
+        return expensive(self.request.registry, composed.derivation)
+
+    def _ours(self, composed: Composed) -> bool:
+        return not strangers_of(self.request.registry, (), composed.derivation)
