@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TypeAlias
 
 import chartered as ch
@@ -93,7 +93,8 @@ class ManyRuns(Struct, frozen=True):
         if self.losses.side is not ch.Side.EXACT:
             return found
         index = 1 if len(above) > 1 and above[1] > above[0] else 0
-        below = _below(self.losses.directions[index], GridWitness.read(witness))
+        shown = GridWitness.read(witness)
+        below = _below(self.losses.directions[index], shown.spacing, shown.truncated_mass)
         return xp.hull(xp.number(0) if below is None else xp.positive(value(below)), found)
 
 
@@ -119,12 +120,16 @@ def _composed(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> list[
     ]
 
 
-def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.FiniteLoss | None:
-    """The loss of the composition of pairs from below, in one direction; None if such pairs cannot be made."""
-    assert witness.spacing is not None
-    assert witness.truncated_mass is not None
+@lru_cache(maxsize=48)
+def _below(
+    parts: connect_the_dots.Composition, spacing: Fraction | None, truncated_mass: Fraction | None
+) -> losses.FiniteLoss | None:
+    """The loss of the composition of pairs from below, in one direction; None if such pairs cannot be made, which takes
+    as long to find, and is asked again at each precision."""
+    assert spacing is not None
+    assert truncated_mass is not None
     try:
-        return convolution.cumulative(START_BITS, parts, witness.spacing, witness.truncated_mass, below=True)
+        return convolution.cumulative(START_BITS, parts, spacing, truncated_mass, below=True)
     except ours(ArithmeticError):
         return None
 
