@@ -64,8 +64,8 @@ def _mechanism() -> ch.Mechanism:
         source=f"Feldman, Mironov, Talwar, Thakurta 2018; {_BOK}",
         numeric=False,
         sampling="none: each record is in one batch of an epoch, whichever, and the batches of the others are the same "
-        "without it; the loss of every batch is convex and smooth, and nothing depends on the iterates but the last "
-        "one, which is released",
+        "without it; the loss of every batch is convex and smooth, and the last iterate alone is released, of a first "
+        "one that does not depend on the records",
         also_called=("amplification-by-iteration", "hidden-state", "noisy-gd", "noisy-gradient-descent", "pabi"),
     )
 
@@ -101,8 +101,8 @@ def _of_the_training() -> tuple[ch.Parameter, ...]:
         ),
         ch.Parameter(
             "diameter",
-            "of the domain to which each iterate is projected, times the size of a batch, divided by the learning "
-            "rate: in the units of the sensitivity",
+            "of the convex domain to which each iterate is projected, times the size of a batch, divided by the "
+            "learning rate: in the units of the sensitivity",
             optional=True,
             safer="smaller",
             monotone=monotone,
