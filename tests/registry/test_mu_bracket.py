@@ -222,8 +222,10 @@ def test_a_bound_that_is_not_convex_is_no_chord(power: int) -> None:
 
 @pytest.mark.parametrize(("step", "mu"), [("gaussian:sigma=1,times=1e9", 31622.776601683793), ("gdp:mu=1e200", 1e200)])
 def test_where_delta_at_zero_is_one_to_every_digit_a_stated_mu_is_the_answer(step: str, mu: float) -> None:
-    """It takes no digit of the profile."""
-    assert ch.Ledger(step).mu().upper == pytest.approx(mu, rel=1e-15)
+    """It takes no digit of the profile; and it holds of a part of the profile, and except for a failure, too."""
+    ledger = ch.Ledger(step)
+    assert ledger.mu().upper == ledger.mu(head=3).upper == ledger.mu(failure="1e-10").upper
+    assert ledger.mu().upper == pytest.approx(mu, rel=1e-15)
 
 
 def test_many_runs_that_are_nearly_gaussian_have_a_narrow_bracket() -> None:

@@ -37,8 +37,9 @@ def closer(question: Question, answer: Answer) -> Question | None:
 
 
 def is_narrow(answer: Answer) -> bool:
-    """Whether an answer with two ends is so narrow that no other bound can improve it noticeably."""
-    return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
+    """Whether the truth is certainly within ends so near each other that no other bound can improve it noticeably."""
+    below = answer.proved_below
+    return below is not None and answer.upper - below.lower <= NARROW * answer.upper
 
 
 def is_wide(answer: Answer) -> bool:

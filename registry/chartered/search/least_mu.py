@@ -56,9 +56,15 @@ def gauged(profile: Profile, tolerance: Fraction, over: Stretch) -> Witness:
     if endless(profile, over) is not None:
         return {}
     first = Search(profile, gaussians(), 64, over)
-    if (known := first.known()) is not None and first.limit() >= known:  # delta at 0 may be 1 to every digit
-        return first.witness(None, Peak(None, known), Fraction(0), over.start)
-    bits = _bits(profile, over.start)
+    known, stated = first.known(), MuWitness(None, None, None, over.start, Fraction(64)).written()
+    if known is not None and first.limit() >= known:
+        return stated
+    try:
+        bits = _bits(profile, over.start)
+    except Unavailable:  # delta is 1 to every digit
+        if known is None:
+            raise
+        return stated
     if bits is None:
         return MuWitness(Fraction(0), None, None, over.start, Fraction(64)).written()
     search = Search(profile, gaussians(), bits, over)
