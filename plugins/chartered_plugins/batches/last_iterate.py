@@ -63,9 +63,9 @@ def _mechanism() -> ch.Mechanism:
         ),
         source=f"Feldman, Mironov, Talwar, Thakurta 2018; {_BOK}",
         numeric=False,
-        sampling="none: each record is in one batch of an epoch, whichever, and the batches of the others are the same "
-        "without it; the loss of every batch is convex and smooth, and the last iterate alone is released, of a first "
-        "one that does not depend on the records",
+        sampling="none: each record is in at most one batch of an epoch, whichever, and the batches of the others are "
+        "the same without it; the loss of every batch is convex and smooth, steps have one learning rate and no "
+        "momentum, and the last iterate alone is released, of a first one that does not depend on the records",
         also_called=("amplification-by-iteration", "hidden-state", "noisy-gd", "noisy-gradient-descent", "pabi"),
     )
 
@@ -84,7 +84,7 @@ def _of_the_training() -> tuple[ch.Parameter, ...]:
         ),
         ch.Parameter(
             "epochs",
-            "how many epochs there are",
+            "how many epochs there are, all of them whole",
             low=1,
             open_low=False,
             integer=True,
