@@ -150,7 +150,7 @@ def _jump(xp: Any, x: Any, low: Fraction) -> Any:
     """`low` for x < 0, 1 for x > 0; for a ball or an interval that contains 0, the range [low, 1]."""
     if xp.name == "symbols":
         return sympy.Heaviside(x) if low == 0 else sympy.sign(x)
-    if xp.name == "intervals":
+    if xp.name in ("intervals", "unknown"):
         return xp.jump(x, low)
     if xp.name != "balls":
         return xp.number(1 if x > 0 else low if x < 0 else (1 + low) / 2)
@@ -166,6 +166,8 @@ def _absolute(xp: Any, x: Any) -> Any:
 def _polygamma(xp: Any, order: Any, x: Any) -> Any:
     if xp.name == "symbols":
         return sympy.polygamma(order, x)
+    if xp.name == "unknown":
+        return xp.polygamma(order, x)
     if xp.name != "balls":
         raise ValueError("digamma and its derivatives only in balls")
     return x.digamma() if order == 0 else acb(x).polygamma(acb(order)).real

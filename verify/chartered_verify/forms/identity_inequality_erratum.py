@@ -118,8 +118,6 @@ class Inequality(Unprinted, Struct, frozen=True):
         return in_words(self.over, "<" if self.inside else "<=")
 
     def __call__(self, effort: Effort) -> Verdict:
-        if (wrong := admissible.inadmissible(self.formula, self.over)) is not None:
-            return Undecided(wrong, left="all of it")
         box: list[Any] = list(self.over.values())
         found = (prove.prove_positive if self.strict else prove.prove_nonnegative)(
             self.formula,

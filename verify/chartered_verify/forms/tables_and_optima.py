@@ -63,10 +63,9 @@ class Optimum(Unprinted, Struct, frozen=True):
     def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
         between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
-        if first and (
-            wrong := admissible.inadmissible(self.objective, {f"x{k}": ends for k, ends in enumerate(first)})
-        ):
-            return Undecided(wrong, left="all of it")
+        for case in cases:
+            if wrong := admissible.inadmissible(self.objective, [None, *case]) or admissible.compares(self.least, case):
+                return Undecided(wrong, left="all of it")
         gradient = admissible.symbolic_gradient(self.objective, first) if cases else None
         return optimum.optimum_is(
             self.objective,
@@ -117,6 +116,8 @@ class Table(Unprinted, Struct, frozen=True):
 
     def _decided(self, rows: Mapping[tuple[Fraction, ...], str]) -> Verdict:
         for row, text in rows.items():
+            if (wrong := admissible.compares(self.formula, row)) is not None:
+                return Undecided(wrong, left=f"row {shown(row)}")
             margin = sign(partial(self._margin, row, Fraction(text), half_unit(text)))
             if margin is None:
                 return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")

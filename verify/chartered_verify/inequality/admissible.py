@@ -4,40 +4,54 @@ encloses all values at its points; and the comparison of a formula with SymPy's 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import arb
 
 from ..algebra import sympy_to_formula
-from ..arithmetic import interval
+from ..arithmetic import unknown
 from ..boxes import random_points
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
-from ..catching import ours
+from ..catching import ignoring, ours
 from ..large_packages import sympy
 from ..raised import A_FORMULA, raised
-from ..statements.ranges import Exact, Over, bounded_part
+from ..statements.ranges import Exact, bounded_part
 
 _POINTS, _DIGITS, _SEED = 12, 12, 20200113
 """The number of points at which SymPy's expression must agree with the formula, and the number of digits."""
 
 
-def inadmissible(formula: Formula, over: Over) -> str | None:
-    """Why a formula is not admissible: it compares its arguments, converts them to floats, or returns no number. None
-    if it is admissible.
+def inadmissible(formula: Formula, arguments: Sequence[Fraction | None]) -> str | None:
+    """Why a formula is not admissible at these arguments, each a number of a case or None for any number: it compares
+    its values, converts them to floats, leaves the arithmetic, or returns no number. None if it is admissible.
 
     A comparison of balls is true only if it is true for all their points, and the float of a ball is its midpoint; so
-    the value of such a formula at a ball need not enclose its values at the points of the ball."""
-    with interval.intervals(64) as xp:
-        try:
-            found = formula(
-                xp, *(xp.number((low + high) / 2) for low, high in (bounded_part(*ends) for ends in over.values()))
-            )
-        except ours(TypeError) as error:
-            return f"the formula compares its arguments, or leaves the arithmetic: {raised(error)}; {A_FORMULA}"
-        except ours(*UNSUPPORTED):
-            return None  # not supported by intervals; balls may do
-    if isinstance(found, bool) or (
-        not isinstance(found, interval.Interval | int) and not hasattr(found, "is_finite") and not callable(found)
-    ):
+    the value of such a formula at a ball need not enclose its values at the points of the ball. The formula runs once,
+    at unknown numbers, for which every operation of an arithmetic has a value: what cannot be run is not admissible."""
+    try:
+        with (xp := unknown.Unknowns()):
+            found = formula(xp, *map(xp.number, arguments))
+            while callable(found):
+                found = found(xp)
+    except ours(*UNSUPPORTED) as error:
+        return _refused(xp.refused or error)
+    if xp.refused is not None:
+        return _refused(xp.refused)
+    if isinstance(found, bool) or not isinstance(found, unknown.Unknown | int | Fraction | arb):
         return f"the formula gives {found!r}, which is no number; {A_FORMULA}"
     return None
+
+
+def compares(formula: Formula, case: Sequence[Fraction]) -> str | None:
+    """Why a formula is not admissible at the point of a case, for what it asks of a value that no ball holds exactly.
+    What else hinders it there, balls tell."""
+    with ignoring(*UNSUPPORTED), (xp := unknown.Unknowns()):
+        xp.number(formula(xp, *map(xp.number, case)))
+    return None if xp.refused is None else _refused(xp.refused)
+
+
+def _refused(error: Exception) -> str:
+    return f"the formula compares its arguments, or leaves the arithmetic: {raised(error)}; {A_FORMULA}"
 
 
 def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:

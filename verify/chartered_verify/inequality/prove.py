@@ -22,6 +22,7 @@ from ..boxes.region import Region
 from ..monotone import prove
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+from .admissible import inadmissible
 from .branch_and_bound import BranchAndBound
 from .counterexample import exact_sign_at, is_zero, sign_at, zero
 from .faces import BoundaryFace, boundary_faces
@@ -107,7 +108,9 @@ class _Problem(Struct, frozen=True):
     log_axes: Sequence[int] = ()
 
     def admitted(self, sampled: bool, seed: int) -> Verdict:
-        """The verdict, checked for agreement with the domain; a formula that no arithmetic evaluates raises."""
+        """The verdict, checked for agreement with the domain; undecided for a formula that is not admissible."""
+        if (wrong := inadmissible(self.extension.formula, [None] * len(self.region.ends))) is not None:
+            return Undecided(wrong, left="all of it")
         found = admitted(self.statement, self.decide(sampled, seed), seed)
         if isinstance(found, Undecided) and self._is_vacuous(seed):
             return replace(found, how=f"nothing is stated: at none of {_TRIED} points there is a value; {found.how}")

@@ -82,7 +82,7 @@ def _box(alpha: Fraction, e0: Fraction, epsilon: Fraction) -> Iterator[Part]:
         order = xp.number(alpha)
         gamma = response.renyi(xp, xp.number(e0), xp.number(2), order)
         cost = xp.maximum(bernoulli.renyi(xp, order, p, q), bernoulli.renyi(xp, order, q, p)) - gamma
-        return xp.maximum(cost, delta(xp) + xp.number(Fraction(1, 1000)) - p + xp.exp(xp.number(epsilon)) * q)
+        return xp.maximum(cost, delta(xp.constants) + xp.number(Fraction(1, 1000)) - p + xp.exp(xp.number(epsilon)) * q)
 
     yield Certain(f"at alpha = {alpha} the shipped bound says something", lambda xp: 1 - delta(xp))
     inside = {"p q": (Fraction(1, 1000), Fraction(999, 1000))}

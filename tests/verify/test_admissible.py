@@ -1,0 +1,77 @@
+"""A formula that branches on a value is not admissible, wherever the branch stands and whatever stands before it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from chartered.proving import Covered, Effort, Inequality, Notation, Optimum, Proof, Table
+from chartered_verify.inequality.admissible import inadmissible
+from chartered_verify.statements.verdict import Proved, Undecided
+
+FIFTH = Fraction(1, 5)
+
+
+def dip(x: Any) -> bool:
+    """True close to the root 0.3347... of x^5 - 3 x + 1 alone, where no point is tried."""
+    return bool((x**5 - 3 * x + 1) ** 2 * 10**24 < 1)
+
+
+def caught(xp: Any, x: Any) -> Any:
+    """Catches what is refused."""
+    try:
+        return xp.number(-1 if dip(x) else 1)
+    except TypeError:
+        return xp.number(1)
+
+
+BRANCHES: dict[str, Callable[..., Any]] = {
+    "beyond a gamma function": lambda xp, x: xp.gamma(x) * 0 + (-1 if dip(x) else 1),
+    "beyond a logarithm": lambda xp, x: xp.log(x - 1) * 0 + (-1 if dip(x) else 1),
+    "beyond a pole": lambda xp, x: 0 / (2 * x - 1) + (-1 if dip(x) else 1),
+    "beyond infinity": lambda xp, x: 0 / xp.inf + (-1 if dip(x) else 1),
+    "by a floor": lambda xp, x: xp.number(-1 if xp.floor_range(x, FIFTH)[0] == 2 else 1),
+    "by a radius": lambda xp, x: xp.number(-1 if xp.radius(x) == 0 else 1),
+    "by a float": lambda xp, x: xp.number(2) - math.exp(float(x) / 9),
+    "by a method of balls": lambda xp, x: xp.number(-1 if x.is_exact() else 1),
+    "by a table": lambda xp, x: xp.number({xp.number(FIFTH): -1}.get(x, 1)),
+    "caught": caught,
+}
+
+
+@pytest.mark.parametrize("formula", BRANCHES.values(), ids=BRANCHES)
+def test_what_branches_on_a_value_is_not_decided(formula: Callable[..., Any]) -> None:
+    """By no statement about a range, and the formula is named."""
+    over = {"x": (Fraction(1, 10), Fraction(9, 10))}
+    for check in (
+        Inequality(formula, over),
+        Proof(Notation(), [Covered("it is positive", formula, over)]),
+        Optimum(lambda xp, x, a: formula(xp, x) + a, lambda xp, a: 1 + a, over["x"], [1]),
+    ):
+        found = check(Effort())
+        assert isinstance(found, Undecided)
+        assert "compares its arguments, or leaves the arithmetic" in found.how
+
+
+def test_a_case_that_no_ball_holds_is_not_compared() -> None:
+    """A comparison that balls leave open is false to Python; one of whole numbers is right."""
+    rooted = Table(lambda xp, x: xp.number(2 if xp.sqrt(x) ** 2 == x else 1), {2: "1"})
+    assert isinstance(rooted(Effort()), Undecided)
+    assert isinstance(Table(lambda xp, x: x + FIFTH if x < FIFTH else x, {FIFTH: "0.2"})(Effort()), Undecided)
+    counted = Table(lambda xp, n: xp.number(sum(range(int(float(n))))) if n > 2 else n, {2: "2", 4: "6"})
+    assert isinstance(counted(Effort()), Proved)
+
+
+def test_constants_and_words_are_admissible() -> None:
+    """Numbers of the formula's own are compared, and every operation has a value where no arithmetic has one."""
+
+    def formula(xp: Any, x: Any, y: Any) -> Any:
+        steps = 3 if xp.number(2) > 1 and xp.constants.exp(xp.constants.number(1)) > 2 else 4
+        with xp.refined(64) as fine:
+            return (fine.log(x - x) + fine.lgamma(-y) ** steps) / abs(-x) + xp.logaddexp(x, y) + xp.maximum(0, x)
+
+    assert inadmissible(formula, [None, None]) is None
+    assert inadmissible(lambda xp, x: lambda xp: x, [None]) is None
