@@ -238,3 +238,10 @@ def test_a_print_that_is_no_number_is_refused(text: str) -> None:
     """When the table is written."""
     with pytest.raises(ValueError, match="decimal text"):
         Table(root, {2: text})
+
+
+def test_a_point_has_one_row() -> None:
+    """A second one, written another way, would take the place of the first."""
+    for rows in ({1: "5", (1,): "1"}, {(1,): "1", Fraction(1): "1"}, {(1,): "1", 2: "2", Fraction(2, 2): "3"}):
+        with pytest.raises(ValueError, match=r"two rows are of one point, \(1"):
+            Table(root, rows)

@@ -86,7 +86,7 @@ class Table(Unprinted, Struct, frozen=True):
         rows: The printed decimal of each case: {(20, Fraction(1, 100)): "4.12"}.
 
     Raises:
-        ValueError: A printed number is no decimal text.
+        ValueError: A printed number is no decimal text, or two rows are of one point.
 
     Examples:
         >>> table = proving.Table(lambda xp, x: xp.exp(x), {1: "2.718", 2: "7.4"})
@@ -101,6 +101,11 @@ class Table(Unprinted, Struct, frozen=True):
     def __post_init__(self) -> None:
         for text in self.rows.values():
             half_unit(text)
+        points = set[tuple[Fraction, ...]]()
+        for case in self.rows:
+            if (point := arguments_of(case)) in points:
+                raise ValueError(f"two rows are of one point, {shown(point)}; a point has one row")
+            points.add(point)
 
     @property
     def domain(self) -> str:
