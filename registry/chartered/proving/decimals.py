@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.forms.tables_and_optima import half_unit
+from chartered_verify.forms.tables_and_optima import ON_EDGE, half_unit
 
 from .steps import Step, certain
 
@@ -21,16 +21,20 @@ def ends(text: str) -> tuple[Fraction, Fraction]:
 def rounds(label: str, value: Callable[[Any], Any], text: str) -> list[Step]:
     """Steps that prove that `value(xp)` rounds to the decimal `text`."""
     low, high = ends(text)
-    return [
-        certain(f"{label} rounds to {text}, from below", lambda xp: value(xp) - xp.number(low)),
-        certain("and from above", lambda xp: xp.number(high) - value(xp)),
-    ]
+    return _between(label, text, lambda xp: value(xp) - xp.number(low), lambda xp: xp.number(high) - value(xp))
 
 
 def crosses(label: str, delta: Callable[[Any, Fraction], Any], target: Fraction, text: str) -> list[Step]:
     """Steps that prove that the eps at which a profile decreases to the target rounds to the decimal `text`."""
     low, high = ends(text)
+    return _between(
+        label, text, lambda xp: delta(xp, low) - xp.number(target), lambda xp: xp.number(target) - delta(xp, high)
+    )
+
+
+def _between(label: str, text: str, above: Callable[[Any], Any], below: Callable[[Any], Any]) -> list[Step]:
+    """Undecided on the edge, as a row of a table is."""
     return [
-        certain(f"{label} rounds to {text}, from below", lambda xp: delta(xp, low) - xp.number(target)),
-        certain("and from above", lambda xp: xp.number(target) - delta(xp, high)),
+        certain(f"{label} rounds to {text}, from below", above, at_zero=ON_EDGE),
+        certain("and from above", below, at_zero=ON_EDGE),
     ]

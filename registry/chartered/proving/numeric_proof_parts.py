@@ -78,6 +78,8 @@ class Between(Struct, frozen=True):
 class Rounds(Struct, frozen=True):
     """The number rounds to a printed decimal, by ball arithmetic.
 
+    It is less than half a unit of the last digit away; undecided where it is just that, as rules of rounding differ.
+
     Args:
         label: What it states, in words.
         of: A formula without letters.

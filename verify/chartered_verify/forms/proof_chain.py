@@ -41,17 +41,18 @@ def _of_step(label: str, verdict: Verdict) -> Verdict:
     return replace(verdict, how=f"step '{label}': {verdict.how}")
 
 
-def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
-    """A step without variables: whether the formula is certainly positive, by balls."""
+def certain(label: str, formula: Callable[[Any], Any], bits: int = 256, at_zero: str = "") -> Step:
+    """A step without variables: whether the formula is certainly positive, by balls. At 0 it is refuted, or undecided
+    with `at_zero` as its reason."""
     with balls(bits) as xp:
         value = xp.number(formula(xp))
         if not value.is_finite():
             return label, Undecided("balls: there is no number", left=label)
         if value > 0:
             return label, Proved(how="balls: certainly positive")
-        if value <= 0:
+        if value < 0 or (value <= 0 and not at_zero):
             return label, Refuted("balls: certainly not positive", witness={"value": Enclosure.of(value).upper_exact})
-    return label, Undecided("balls: the sign is open", left=label)
+    return label, Undecided(at_zero or "balls: the sign is open", left=label)
 
 
 def sample(

@@ -22,6 +22,8 @@ from .identity_inequality_erratum import Formula, Unprinted
 
 Case: TypeAlias = Exact | Sequence[Exact]
 """The arguments of a formula; a single one needs no sequence."""
+ON_EDGE = "balls: a number lies on the edge of its rounding"
+"""Half a unit of the last digit away, where rules of rounding differ, or not to be told from that."""
 
 
 class Optimum(Unprinted, Struct, frozen=True):
@@ -81,6 +83,8 @@ class Optimum(Unprinted, Struct, frozen=True):
 class Table(Unprinted, Struct, frozen=True):
     """In every row, formula(xp, *case) rounds to the printed number.
 
+    It is less than half a unit of the last digit away; undecided where it is just that, as rules of rounding differ.
+
     Args:
         formula: formula(xp, *case), a formula of an arithmetic.
         rows: The printed decimal of each case: {(20, Fraction(1, 100)): "4.12"}.
@@ -124,8 +128,8 @@ class Table(Unprinted, Struct, frozen=True):
             if (wrong := admissible.compares(self.formula, row)) is not None:
                 return Undecided(wrong, left=f"row {shown(row)}")
             margin = sign(partial(self._margin, row, Fraction(text), half_unit(text)))
-            if margin is None:
-                return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")
+            if not margin:
+                return Undecided(ON_EDGE, left=f"row {shown(row)}")
             if margin < 0:
                 found = enclose(partial(self._at, row))
                 return Refuted(
