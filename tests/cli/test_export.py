@@ -56,6 +56,11 @@ def _replaced(node: Any) -> Any:
     return forge
 
 
+def _as_double(d: dict[str, Any]) -> None:
+    node = d["nodes"][d["inequality"]["left"]]
+    node.append(float(node.pop()))
+
+
 FORGED: dict[str, tuple[Any, str]] = {
     "a node": (_replaced(["number", "1/1000"]), "nodes["),
     "a node more": (lambda d: d["nodes"].append(["pi"]), "the length of nodes"),
@@ -68,6 +73,10 @@ FORGED: dict[str, tuple[Any, str]] = {
     "the relation": (lambda d: d.update(neighbours="replace-one"), "neighbours is"),
     "the bound": (lambda d: d["inequality"].update(right="100"), "inequality is"),
     "the digest": (lambda d: d.update(certificate="0" * 64), "certificate is"),
+    "true as 1": (lambda d: d["theorems"][0].update(ours=1), "theorems[0]"),
+    "a place as a double": (lambda d: d["inequality"].update(at=float(d["inequality"]["at"])), "inequality is"),
+    "a place of a node as a double": (_as_double, "nodes["),
+    "no stretch as false": (lambda d: d.update(stretch=False), "stretch is"),
     "a part more": (lambda d: d.update(more=1), "'more'"),
     "a part less": (lambda d: d.pop("misses"), "'misses'"),
 }
@@ -91,10 +100,12 @@ def test_the_proof_of_a_certificate_is_told_from_every_other(run: Any, tmp_path:
         ran = run("check", certificate, "--proof", file, "--json")
         assert (ran.status, ran.json["accepted"]) == (1, False), what
         assert f"is not the proof of this certificate: {where}" in ran.json["why"], what
-    coq.write_text(coq.read_text().replace("1 400", "1 4000"))
-    ran = run("check", certificate, "--proof", coq)
-    assert ran.status == 1
-    assert "lines[" in ran.out
+    lines = coq.read_text()
+    for forged in (lines.replace("1 400", "1 4000"), lines.replace("\n", "\u2028", 1)):
+        coq.write_text(forged, encoding="utf-8")
+        ran = run("check", certificate, "--proof", coq)
+        assert ran.status == 1
+        assert "lines" in ran.out
 
 
 @pytest.mark.parametrize("text", ["", "{", "no JSON", '{"a": 1, "a": 2}', "[]"])

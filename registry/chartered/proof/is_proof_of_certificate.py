@@ -15,6 +15,7 @@ from ..certificate.document_limits import read_limited
 from ..errors import BadCertificate
 from ..escaping import shown
 from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json
+from ..model.canonical_spelling import canonical
 from .coq.file import coq_file
 from .export import proof_from
 
@@ -29,7 +30,7 @@ def difference(certificate: str | Path, path: str | Path, *, budget: float = BUD
     cannot be recorded."""
     try:
         text = read_limited(Path(path))
-        given = read_json(text) if text.lstrip().startswith("{") else None
+        given = read_json(text, exact_floats=True) if text.lstrip().startswith("{") else None
     except ours(OSError) as error:
         raise BadCertificate(f"cannot read the proof {path}: {error.strerror or error}", _HINT) from None
     except (Ambiguous, BeyondLimits) as error:
@@ -38,19 +39,19 @@ def difference(certificate: str | Path, path: str | Path, *, budget: float = BUD
         raise BadCertificate(f"{path} is no proof: it is not JSON", _HINT) from None
     proof = proof_from(certificate, budget=budget)
     if given is not None:
-        return _in_documents(given, read_json(proof.text))
-    return _in_lists(text.splitlines(), coq_file(proof).text.splitlines(), "lines")
+        return _in_documents(given, read_json(proof.text, exact_floats=True))
+    return _in_lists(text.split("\n"), coq_file(proof).text.split("\n"), "lines")
 
 
 def _in_documents(given: Mapping[str, Any], ours: Mapping[str, Any]) -> str | None:
-    """The first part of a proof that differs."""
+    """The first part of a proof that differs, as JSON: to Python 1, 1.0 and true are one value."""
     for name in dict.fromkeys([*ours, *given]):
         if name not in given or name not in ours:
             return f"{shown(name)!r} is {'missing' if name in ours else 'no part of it'}"
         if isinstance(given[name], list) and isinstance(ours[name], list):
             found = _in_lists(given[name], ours[name], name)
         else:
-            found = None if given[name] == ours[name] else _instead(name, given[name], ours[name])
+            found = None if canonical(given[name]) == canonical(ours[name]) else _instead(name, given[name], ours[name])
         if found is not None:
             return found
     return None
@@ -59,7 +60,7 @@ def _in_documents(given: Mapping[str, Any], ours: Mapping[str, Any]) -> str | No
 def _in_lists(given: list[Any], ours: list[Any], name: str) -> str | None:
     """The first element that differs."""
     for index, (one, other) in enumerate(zip(given, ours, strict=False)):
-        if one != other:
+        if canonical(one) != canonical(other):
             return _instead(f"{name}[{index}]", one, other)
     return None if len(given) == len(ours) else _instead(f"the length of {name}", len(given), len(ours))
 
