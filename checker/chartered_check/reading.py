@@ -108,7 +108,7 @@ def proof_of(held: bytes) -> Proof:
 def _check_used(nodes: list[list[Any]], statements: list[Statement], document: Mapping[str, Any]) -> None:
     """Raises Malformed if a node is used by nothing: Chartered writes none, and where one was put in another's place,
     there are some."""
-    told = [document["theorems"], document["misses"]]
+    told = [document["theorems"], *(one["theorems"] for one in document["misses"])]
     used = {*_numbers(told), *document["witness"].values(), document["inequality"]["at"]}
     used.update(one["at"] for part in ("from_below", "misses") for one in document[part])
     used.update(end for one in document["stretch"] for piece in one["pieces"] for end in (piece["from"], piece["to"]))

@@ -198,6 +198,23 @@ def test_what_is_left_over_betrays_a_forgery(what: str) -> None:
         proof_of(json.dumps(document).encode())
 
 
+@pytest.mark.parametrize("value", [[], {}, 1.5, "x", True, 10**6])
+def test_what_is_told_of_a_ledger_uses_no_node(value: Any) -> None:
+    """It is text, whatever its keys are called; what stands under numbers elsewhere is a node, or refused."""
+    document = copy.deepcopy(exported("largest times")[1])
+    one = document["misses"][0]
+    one["ledger"] = document["ledger"] = [{"numbers": {"a": value}}]
+    assert check(proof_of(json.dumps(document).encode())).accepted
+    more = len(document["nodes"])
+    forged = document | {"nodes": [*document["nodes"], ["number", "7"]]}
+    one["ledger"] = [{"numbers": {"a": more}}]
+    with pytest.raises(Malformed, match="is used by nothing"):
+        proof_of(json.dumps(forged).encode())
+    one["theorems"][0]["conclusion"]["more"] = {"numbers": {"a": value}}
+    with pytest.raises(Malformed, match="an index is not that of a node"):
+        proof_of(json.dumps(document).encode())
+
+
 def test_an_expression_is_not_passed_off_as_a_theorem_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A proof whose expression is a number alone holds; the constants are told, and the papers below what was not
     checked."""
