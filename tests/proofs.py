@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -10,6 +11,8 @@ from typing import Any
 import chartered as ch
 import mpmath
 from chartered.proof.export import proof_of
+from chartered_check.command import check
+from chartered_check.reading import Malformed, proof_of as read
 
 NOISE = "gaussian:sigma=20,times=1000"
 EXPORTED: dict[str, Callable[[], Any]] = {
@@ -73,6 +76,14 @@ def exported(name: str) -> tuple[str, dict[str, Any]]:
     """The text of a proof, and its document. Not to be changed in place."""
     proof = proof_of((EXPORTED | WITH_REMAINDERS)[name]().certificate())
     return proof.text, dict(proof.document)
+
+
+def accepted(document: dict[str, Any]) -> bool:
+    """Whether the checker accepts it; one that breaks the format is refused."""
+    try:
+        return check(read(json.dumps(document).encode())).accepted
+    except Malformed:
+        return False
 
 
 def in_mpmath(nodes: list[list[Any]]) -> list[Any]:

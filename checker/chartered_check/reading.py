@@ -95,7 +95,7 @@ def proof_of(held: bytes) -> Proof:
     statements.append(Statement(_index(shown["left"], len(nodes)), "<=", len(nodes) - 1))
     given = len(nodes) - 1 - len(document["from_below"]) - len(document["misses"])
     _check_theorems(document["theorems"], given, shown, document["from_below"])
-    statements += [_beyond(one, document["theorems"][-1]["premises"]) for one in document["stretch"] if one["onward"]]
+    statements += _beyond(document["stretch"], document["theorems"][-1]["premises"])
     for one in document["misses"]:
         _check_theorems(one["theorems"], given, {**one, "left": one["right"]}, [])
     for index in document["witness"].values():
@@ -149,15 +149,18 @@ def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: lis
     return None if stretch["onward"] else nodes[last][1]
 
 
-def _beyond(stretch: Mapping[str, Any], premises: list[Any]) -> Statement:
-    """That the profile of which the last theorem speaks has its largest loss, or the beginning of its tail, within the
-    pieces, so that these and no others are needed."""
-    last = stretch["pieces"][-1]["to"] if stretch["pieces"] else stretch["from"]
-    numbers = {name: at for one in premises if isinstance(one, dict) for name, at in one.get("numbers", {}).items()}
-    for name in ("largest loss", "tail from"):
-        if name in numbers:
-            return Statement(numbers[name], "<=", last)
-    raise Malformed("nothing is said of the profile beyond the last piece")
+def _beyond(stretches: list[Any], premises: list[Any]) -> list[Statement]:
+    """That each profile of which the last theorem speaks has its largest loss, or the beginning of its tail, within the
+    pieces of a stretch that goes on, so that these and no others are needed."""
+    found = []
+    for stretch in stretches:
+        last = stretch["pieces"][-1]["to"] if stretch["pieces"] else stretch["from"]
+        told = [one.get("numbers", {}) if isinstance(one, dict) else {} for one in premises]
+        begun = [[one[name] for name in ("largest loss", "tail from") if name in one] for one in told]
+        if stretch["onward"] and not (begun and all(begun)):
+            raise Malformed("nothing is said of the profile beyond the last piece")
+        found += [Statement(at, "<=", last) for ends in begun for at in ends if stretch["onward"]]
+    return found
 
 
 def _from_below(told: list[Any], nodes: list[list[Any]], statements: list[Statement]) -> Lower | None:

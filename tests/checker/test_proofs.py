@@ -18,7 +18,7 @@ from chartered.proof import export
 from chartered.proof.export import proof_of
 from chartered_check.command import check
 from chartered_check.reading import Malformed, proof_of as read
-from proofs import EXPORTED, WITH_REMAINDERS, exported, in_mpmath, number
+from proofs import EXPORTED, WITH_REMAINDERS, accepted, exported, in_mpmath, number
 
 MARGIN = mpmath.mpf(10) ** -60
 OTHER = {"add": ("sub", "mul"), "sub": ("add",), "mul": ("div", "add"), "div": ("mul",), "max": ("min",)}
@@ -77,38 +77,6 @@ def test_the_largest_loss_is_not_told_as_the_least_epsilon() -> None:
     found = proof_of(document).document
     assert found["nodes"][found["inequality"]["left"]] == ["number", "1000"]
     assert found["from_below"] == []
-
-
-@pytest.mark.parametrize("name", ["Laplace, mu", "Laplace, mu for small eps", "many answers, mu", "a scale for a mu"])
-def test_a_mu_is_proved_on_pieces_that_cover_its_stretch(name: str) -> None:
-    """A piece that is taken out or moved, a comparison that is turned around, and a stretch of another question are
-    refused."""
-    _, document = exported(name)
-    (stretch,) = document["stretch"]
-    pieces = stretch["pieces"]
-    middle = len(pieces) // 2
-    turned = [[y, x] for x, y in pieces[middle]["pairs"]]
-    for changed in (
-        [*pieces[:middle], *pieces[middle + 1 :]],
-        [*pieces[:middle], pieces[middle] | {"from": pieces[0]["from"]}, *pieces[middle + 1 :]],
-        [*pieces[:middle], pieces[middle] | {"pairs": turned}, *pieces[middle + 1 :]],
-        [*pieces[:middle], pieces[middle] | {"pairs": []}, *pieces[middle + 1 :]],
-        [*pieces[:middle], pieces[middle] | {"to": pieces[middle]["from"]}, *pieces[middle + 1 :]],
-    ):
-        assert not accepted(document | {"stretch": [stretch | {"pieces": changed}]})
-    if stretch["onward"]:
-        assert not accepted(document | {"stretch": [stretch | {"pieces": pieces[:middle]}]})
-        assert not accepted(document | {"stretch": [stretch | {"pieces": []}]})
-    assert not accepted(document | {"stretch": []})
-    assert not accepted(document | {"stretch": [stretch, stretch]})
-    assert not accepted(document | {"stretch": [stretch | {"pieces": [], "onward": False}]})
-    assert not accepted(exported("Theorem 3")[1] | {"stretch": [stretch]})
-
-
-def test_what_a_mu_holds_for_is_said() -> None:
-    """On from its start, or as far as the last piece."""
-    assert "mu for epsilon from 0 on is at most " in check(read(exported("Laplace, mu")[0].encode())).says
-    assert "mu for epsilon from 0 to 3/10 is " in check(read(exported("Laplace, mu for small eps")[0].encode())).says
 
 
 MISSES = ["largest times", "a budget", "calibrated noise", "a calibrated scale", "a scale for a mu", "runs for a mu"]
@@ -248,14 +216,6 @@ def test_what_was_kept_does_not_enter_the_record() -> None:
     for _ in range(2):
         with pytest.raises(ch.CharteredError, match="cannot be recorded"):
             proof_of(certificate)
-
-
-def accepted(document: dict[str, Any]) -> bool:
-    """Whether the checker accepts it; one that breaks the format is refused."""
-    try:
-        return check(read(json.dumps(document).encode())).accepted
-    except Malformed:
-        return False
 
 
 def holds(document: dict[str, Any]) -> bool | None:
