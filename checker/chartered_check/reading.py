@@ -18,7 +18,7 @@ MOST_BYTES = 16 << 20
 MOST_NODES, MOST_CONDITIONS = 100_000, 100_000
 MOST_DIGITS = 10_000
 _MOST_POWER = 10**9
-_NUMBER = re.compile(r"-?(0|[1-9]\d*)(/[1-9]\d*)?", re.ASCII)
+_NUMBER = re.compile(r"0|-?[1-9]\d*(/([2-9]|[1-9]\d+))?", re.ASCII)
 Lower: TypeAlias = tuple[str, Fraction, str, Fraction]
 """What is stated from below: of what, at which number, "<" or "<=", and the number."""
 
@@ -186,7 +186,10 @@ def rational(text: Any) -> Fraction:
     over, _, under = text.partition("/")
     if max(len(over), len(under)) > MOST_DIGITS:
         raise Malformed(f"a number has more than {MOST_DIGITS} digits")
-    return Fraction(_int(over), _int(under or "1"))
+    found = Fraction(_int(over), bottom := _int(under or "1"))
+    if found.denominator != bottom:
+        raise Malformed("a number is not in lowest terms")
+    return found
 
 
 def _int(text: str) -> int:

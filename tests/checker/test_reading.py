@@ -131,6 +131,13 @@ def test_numbers_are_read_exactly() -> None:
     assert rational("-1" + "0" * 9_000) == -(10**9000)
 
 
+@pytest.mark.parametrize("text", ["-0", "0/2", "-0/3", "2/4", "-6/3", "3/1", "10/10", f"{2**9000}/{2**8999}"])
+def test_a_number_is_written_in_one_way(text: str) -> None:
+    """In lowest terms, and 0 without a sign."""
+    with pytest.raises(Malformed):
+        rational(text)
+
+
 def test_time_is_bounded() -> None:
     """A tower of nodes that takes long ends with a refusal."""
     document = copy.deepcopy(exported(NAME)[1])
