@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from chartered.proving import Covered, Effort, Inequality, Notation, Optimum, Proof, Table
 from chartered_verify.inequality.admissible import inadmissible
-from chartered_verify.statements.verdict import Proved, Undecided
+from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 
 FIFTH = Fraction(1, 5)
 
@@ -75,3 +75,13 @@ def test_constants_and_words_are_admissible() -> None:
 
     assert inadmissible(formula, [None, None]) is None
     assert inadmissible(lambda xp, x: lambda xp: x, [None]) is None
+
+
+def test_a_point_without_a_real_value_refutes_nothing() -> None:
+    """Balls read log 0 as -inf, and -1/log 0 as 0; beside it the formula is positive, or is not."""
+    over = {"x": (0, Fraction(1, 2))}
+    for formula in (lambda xp, x: -1 / xp.log(x), lambda xp, x: xp.exp(xp.log(x)), lambda xp, x: -xp.log(x)):
+        assert isinstance(Inequality(formula, over)(Effort()), Undecided)
+    found = Inequality(lambda xp, x: xp.log(x) + 5, over)(Effort())
+    assert isinstance(found, Refuted)
+    assert found.witness["point"] != {"x": "0"}

@@ -201,6 +201,16 @@ class Balls(Words):
         return self
 
 
+class RealBalls(Balls):
+    """Ball arithmetic in which log 0 is no number, as in the real numbers."""
+
+    __slots__ = ()
+
+    def log(self, x: arb) -> arb:
+        """NaN for an exact zero."""
+        return arb.nan() if x.is_zero() else super().log(x)
+
+
 def _floor(x: arb, unit: int | Fraction) -> int:
     """The floor of x/unit for an exact x."""
     man, exp = (int(part) for part in x.man_exp())

@@ -11,7 +11,7 @@ from flint import arb
 from msgspec import Struct
 
 from ..arithmetic import interval as interval_arithmetic
-from ..arithmetic.ball import balls
+from ..arithmetic.ball import Balls, balls
 from ..catching import ours
 from .box import Box, Point
 
@@ -81,15 +81,17 @@ class IntervalExtension(Struct, frozen=True):
         return box
 
 
-def value_at(formula: Formula, point: Sequence[Fraction], bits: int) -> arb:
+def value_at(formula: Formula, point: Sequence[Fraction], bits: int, arithmetic: Callable[[int], Balls] = balls) -> arb:
     """A ball that contains the value of a formula at an exact point; NaN if the formula may be undefined there."""
-    found = value_by_balls(formula, point, bits)
+    found = value_by_balls(formula, point, bits, arithmetic)
     return _by_intervals(formula, [(x, x) for x in point], bits) if found.is_nan() else found
 
 
-def value_by_balls(formula: Formula, point: Sequence[Fraction], bits: int) -> arb:
+def value_by_balls(
+    formula: Formula, point: Sequence[Fraction], bits: int, arithmetic: Callable[[int], Balls] = balls
+) -> arb:
     """The same by balls alone: NaN also where they need more bits, and where intervals know more."""
-    with balls(bits) as xp:
+    with arithmetic(bits) as xp:
         found: arb = xp.number(formula(xp, *(xp.number(x) for x in point)))
     return found
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb
 
 from ..algebra import sympy_time_budget, sympy_to_formula
-from ..arithmetic.ball import balls
+from ..arithmetic.ball import RealBalls, balls
 from ..boxes.box import Point
 from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
 from ..catching import ours
@@ -31,7 +31,7 @@ def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -
     `cap`."""
     while bits <= cap:
         value = value_at(formula, point, bits)
-        if has_sign(-value, not strict):
+        if has_sign(-value, not strict) and is_real(formula, point, bits):
             return refuted(point, value, strict)
         if has_sign(value, strict):
             return True
@@ -51,7 +51,12 @@ def exact_sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: 
     value = value_at(formula, point, cap)
     with balls(64):
         small = value.is_finite() and value.contains(0) and bool(abs(value) < arb(2) ** (-cap // 4))
-    return zero(point) if small and is_zero(formula, point) else False
+    return zero(point) if small and is_real(formula, point, cap) and is_zero(formula, point) else False
+
+
+def is_real(formula: Formula, point: Point, bits: int) -> bool:
+    """Whether the formula has a real value at a point: balls read log 0 as -inf, of which -1/log 0 would be 0."""
+    return bool(value_at(formula, point, bits, RealBalls).is_finite())
 
 
 def has_sign(value: arb, strict: bool) -> bool:

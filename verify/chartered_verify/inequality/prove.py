@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..algebra.sympy_time_budget import OverWork, budget
+from ..arithmetic.ball import RealBalls
 from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
 from ..boxes.region import Region
 from ..monotone import prove
@@ -208,7 +209,7 @@ class _Problem(Struct, frozen=True):
         assert middle is not None
         points = [*zeros.points, *((*middle[: p.axis], p.at, *middle[p.axis + 1 :]) for p in zeros.planes)]
         for point in points:
-            value = self.extension.at(point, self.limits.cap)
+            value = value_at(self.extension.formula, point, self.limits.cap, RealBalls)
             if self.region.contains(point) and value.is_finite() and value.contains(0):
                 return zero(point)
         return None
