@@ -176,7 +176,7 @@ GOOD = ch.Filter(gdp=1, count=(SAMPLE, 3)).state()
         None,
         [],
         {},
-        {**GOOD, "schema": 2},
+        *({**GOOD, "schema": schema} for schema in (2, True, 1.0, "1", None)),
         {**GOOD, "more": 1},
         {**GOOD, "filter": {"gdp": "one"}},
         {**GOOD, "filter": {"gdp": 1}},

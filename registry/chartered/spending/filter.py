@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from threading import Lock
 from typing import Any, NoReturn, Self
 
 from ..accounting import ledger
@@ -13,6 +12,7 @@ from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from . import purses
 from .budget_questions import BudgetQuestions
+from .decision_lock import DecisionLock
 from .decision_result import Decision, refused
 from .filter_rule import FilterRule
 from .filter_state import read_state, state_of
@@ -27,7 +27,7 @@ class Filter(BudgetQuestions):
     `answer` says from the first round on what holds at the end; no running eps is a guarantee.
 
     To be shared by threads; each decision is one. It is neither copied nor pickled, as each copy would spend the
-    remainder.
+    remainder. A forked process has such a copy: let one of them spend, or share a `Book`.
 
     Args:
         gdp: A total mu: rounds that are mu_i-GDP are paid with mu_i^2, of at most mu^2 together.
@@ -83,7 +83,7 @@ class Filter(BudgetQuestions):
         budgets = {"gdp": gdp, "pure": pure, "fail": fail, "count": count, "zcdp": zcdp, "renyi": renyi}
         self._rule = FilterRule.of(Neighbours.chosen(neighbours, neighbors), budgets, None, scopes, most)
         self._spent: purses.Costs = self._rule.unspent
-        self._deciding = Lock()
+        self._deciding = DecisionLock()
 
     def spend(
         self,
@@ -120,10 +120,10 @@ class Filter(BudgetQuestions):
             ('0.295609', Fraction(1, 1000000000), Fraction(1, 1000000000))
         """
         asked = self._rule.round(step, times, scope, failure, seconds)
-        with self._deciding:
+        with self._deciding.now:
             decision = self._rule.decision(asked, self._spent)
             if decision.allowed:
-                self._spent = self._rule.after(self._spent, decision.cost)
+                self._spent = self._rule.after(self._spent, decision.cost)  # at once: a fork sees all of it or none
         if not decision.allowed:
             raise refused(asked.entry, decision, self._rule.cheaper, self._rule.remedy)
         return decision
@@ -170,7 +170,7 @@ class Filter(BudgetQuestions):
         """
         rule, spent = read_state(state)
         found = cls.__new__(cls)
-        found._rule, found._spent, found._deciding = rule, spent, Lock()
+        found._rule, found._spent, found._deciding = rule, spent, DecisionLock()
         return found
 
     def __reduce__(self) -> NoReturn:

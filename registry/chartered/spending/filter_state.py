@@ -52,7 +52,8 @@ def _written(value: Any) -> Any:
 def read_state(state: object) -> tuple[FilterRule, dict[str, Fraction]]:
     """(the rule of a filter, what was spent). Raises BadLedger."""
     document = _mapping(state, "it", (*_FIELDS, *_SCOPED))
-    if document.get("schema") != 1 or set(document) - set(_SCOPED) != set(_FIELDS):
+    schema = document.get("schema")
+    if type(schema) is not int or schema != 1 or set(document) - set(_SCOPED) != set(_FIELDS):
         raise _bad(f"it must have schema 1, and {', '.join(_FIELDS[1:])}")
     rule = read_rule(document)
     return rule, rule.checked(read_costs(document["spent"]), "the state of a filter")
