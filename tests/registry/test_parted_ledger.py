@@ -233,3 +233,13 @@ def test_digits_are_asked_of_every_set() -> None:
     assert answer.lower_exact is not None
     assert Fraction(answer.upper_exact) - Fraction(answer.lower_exact) < Fraction(1, 10**29)
     assert ch.check(answer.certificate()).accepted
+
+
+def test_a_head_leaves_the_failure_of_the_largest_mu() -> None:
+    """As of an ordinary ledger; no other question leaves one."""
+    regions = ch.PartedLedger({"north": "laplace:scale=1", "south": "laplace:scale=4"})
+    found = regions.mu(head="0.3")
+    assert found.parts == ("north",)
+    assert found.failure == ch.Ledger(["laplace:scale=1"]).mu(head="0.3").failure
+    assert regions.mu().failure is None
+    assert regions.epsilon(0).failure is None

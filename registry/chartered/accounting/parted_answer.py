@@ -83,6 +83,12 @@ class PartedAnswer(Told, Struct, frozen=True):
         return self._worst.exact
 
     @property
+    def failure(self) -> float | None:
+        """For a mu on [0, E] (a head): the largest delta_mu(E) of the sets, which is that of the largest mu; else
+        None."""
+        return max((found for answer in self.of_sets if (found := answer.failure) is not None), default=None)
+
+    @property
     def parts(self) -> tuple[str, ...]:
         """The parts of the set with the largest upper end, with those that a replaced record leaves or enters."""
         one = self.sets[self._order[0]]
