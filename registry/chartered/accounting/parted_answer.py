@@ -84,8 +84,7 @@ class PartedAnswer(Told, Struct, frozen=True):
 
     @property
     def failure(self) -> float | None:
-        """For a mu on [0, E] (a head): the largest delta_mu(E) of the sets, which is that of the largest mu; else
-        None."""
+        """For a mu on [0, E] (a head): delta_mu(E) of the largest mu. None if the question has no head."""
         return max((found for answer in self.of_sets if (found := answer.failure) is not None), default=None)
 
     @property

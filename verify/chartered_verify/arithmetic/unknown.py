@@ -20,7 +20,7 @@ from .precision_lock import turn
 from .protocol import Number
 
 _BITS = 64
-"""The working precision of constants, and what a formula is told."""
+"""The working precision of constants, and the one that a formula is given."""
 _EXACT_BITS = 53
 """The number of bits of a value that balls of any precision, and doubles, hold exactly."""
 _MOST_POWER = 64
@@ -47,7 +47,7 @@ def _combined(operation: Callable[[Any, Any], Any] | None = None) -> Any:
 def _compared(operation: Callable[[Any, Any], bool]) -> Any:
     def method(self: Unknown, other: Any) -> bool:
         why = "a value is compared"
-        return operation(self.told(why), self.home.number(other).told(why))
+        return operation(self.required(why), self.home.number(other).required(why))
 
     return method
 
@@ -86,18 +86,18 @@ class Unknown:
         return Unknown(self.home, None if self.known is None else abs(self.known))
 
     def __float__(self) -> float:
-        return float(self.told("a value is converted to a float"))
+        return float(self.required("a value is converted to a float"))
 
     def __int__(self) -> int:
-        return int(self.told("a value is converted to a whole number"))
+        return int(self.required("a value is converted to a whole number"))
 
     def __bool__(self) -> bool:
-        return bool(self.told("a value is asked whether it is true"))
+        return bool(self.required("a value is asked whether it is true"))
 
     def __hash__(self) -> int:
-        return hash(self.told("a value is looked up"))
+        return hash(self.required("a value is looked up"))
 
-    def told(self, why: str) -> Fraction:
+    def required(self, why: str) -> Fraction:
         """The known number. Raises Refused if it is not."""
         return self.home.refuse(why) if self.known is None else self.known
 
@@ -163,7 +163,7 @@ class Unknowns(Words):
 
     def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
         """The floor of a known number. Refused for any other: how many there are, and which, depends on it."""
-        floor = self.number(x).told("the floor of a value is taken") // unit
+        floor = self.number(x).required("the floor of a value is taken") // unit
         return range(int(floor), int(floor) + 1)
 
     def refined(self, bits: int) -> Unknowns:

@@ -23,7 +23,7 @@ from .identity_inequality_erratum import Formula, Unprinted
 Case: TypeAlias = Exact | Sequence[Exact]
 """The arguments of a formula; a single one needs no sequence."""
 ON_EDGE = "balls: a number lies on the edge of its rounding"
-"""Half a unit of the last digit away, where rules of rounding differ, or not to be told from that."""
+"""Half a unit of the last digit away, where rules of rounding differ, or too close to that to decide."""
 
 
 class Optimum(Unprinted, Struct, frozen=True):
