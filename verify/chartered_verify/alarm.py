@@ -7,9 +7,10 @@ import signal
 from collections.abc import Callable, Iterator
 from threading import current_thread, main_thread
 from time import monotonic, process_time
+from types import FrameType
 from typing import NamedTuple
 
-from .catching import let_others_log
+from .catching import in_handler, let_others_log
 from .held_exit import Held
 
 _AT_ONCE = 1e-3
@@ -48,9 +49,11 @@ def _set(alarm: Alarm) -> Iterator[None]:
     over, rang, begin = False, False, alarm.clock.read()
     outer_handler, outer = signal.getsignal(number), signal.getitimer(timer)
 
-    def on_alarm(*_: object) -> None:
+    def on_alarm(_: int, interrupted: FrameType | None) -> None:
         nonlocal rang
-        if not over:
+        if not over and in_handler(interrupted):  # whose exception would never be raised
+            signal.setitimer(timer, _AT_ONCE, _AGAIN)
+        elif not over:
             rang = True
             raise alarm.error
 
@@ -68,8 +71,9 @@ def _set(alarm: Alarm) -> Iterator[None]:
         over = True
         try:
             restore()
-        except BaseException:  # another interrupt
+        except BaseException as another:  # an interrupt, which Python discards in a generator that it closes
             restore()
+            alarm.interrupt = another
             raise
         if rang:
             let_others_log()
@@ -77,12 +81,14 @@ def _set(alarm: Alarm) -> Iterator[None]:
 
 class Alarm:
     """A context manager that raises `error` in the statements inside `with` after `seconds` of the clock; see
-    `available`. A single call into C is not interrupted."""
+    `available`. A single call into C is not interrupted. `interrupt`: afterwards, an exception from outside that was
+    raised as the alarm was switched off, for the caller to raise."""
 
-    __slots__ = ("clock", "error", "seconds")
+    __slots__ = ("clock", "error", "interrupt", "seconds")
 
     def __init__(self, clock: Clock, seconds: float, error: type[BaseException]) -> None:
         self.clock, self.seconds, self.error = clock, seconds, error
+        self.interrupt: BaseException | None = None
 
     def __enter__(self) -> None:
         return None

@@ -9,7 +9,8 @@ ours names a class of Python by itself:
     with ignoring(ArithmeticError):                      # instead of: with suppress(ArithmeticError):
 
 Both leave an exception from outside alone. Clauses of our own classes, and those that end in a bare `raise`, need
-neither. A test reads every clause.
+neither; but the end of a budget, which an alarm of ours raises between any two instructions, may take the place of an
+exception from outside. A test reads every clause.
 
 Two cases remain. An exception of Python's own classes (other than TimeoutError, SystemExit and KeyboardInterrupt) that
 another thread raises here looks as if it were ours. And one may be discarded before a clause of ours sees it: by an
@@ -57,14 +58,20 @@ class ignoring:  # noqa: N801 - it is written in a with statement, as contextlib
 def _caught(error: BaseException, classes: tuple[type[BaseException], ...]) -> bool:
     if not isinstance(error, classes):
         return False
-    if not isinstance(error, Exception) and _package(type(error).__module__) in _OURS:
-        return type(error) in classes  # the end of a budget: for those who name it
-    if from_outside(error):
+    if _ends_budget(error):
+        if type(error) not in classes:
+            return False
+    elif from_outside(error):
         return False
     replaced = _replaced(error)
     if replaced is not None:
         raise replaced
     return True
+
+
+def _ends_budget(error: BaseException) -> bool:
+    """Whether it is the end of a budget of ours, which is for those who name it."""
+    return not isinstance(error, Exception) and _package(type(error).__module__) in _OURS
 
 
 def from_outside(error: BaseException) -> bool:
@@ -93,6 +100,15 @@ def _interrupts(frame: FrameType) -> bool:
         rest = values.get(code.co_varnames[count])
         given += rest if isinstance(rest, tuple) else ()
     return any(isinstance(each, FrameType) for each in given)
+
+
+def in_handler(frame: FrameType | None) -> bool:
+    """Whether a frame is of a signal handler or a trace function that interrupts our code, or of what that calls."""
+    while frame is not None and _package(frame.f_globals.get("__name__")) not in _OURS:
+        if _interrupts(frame):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _raised_at(place: TracebackType, kind: type[BaseException]) -> bool:
@@ -124,7 +140,9 @@ def _replaced(error: BaseException) -> BaseException | None:
     while inner is not None and not inner.__suppress_context__:
         inner = inner.__context__
         begin = inner.__traceback__ if inner is not None else None
-        if inner is not None and begin is not None and begin.tb_frame in frames and from_outside(inner):
+        if inner is None or begin is None or begin.tb_frame not in frames or not from_outside(inner):
+            continue
+        if not (_ends_budget(error) and _ends_budget(inner)):  # a budget ends once
             return inner
     return None
 

@@ -125,7 +125,7 @@ def _below(
     parts: connect_the_dots.Composition, spacing: Fraction | None, truncated_mass: Fraction | None
 ) -> losses.FiniteLoss | None:
     """The loss of the composition of pairs from below, in one direction; None if such pairs cannot be made, which takes
-    as long to find, and is asked again at each precision."""
+    as long to find, and each precision would look again."""
     assert spacing is not None
     assert truncated_mass is not None
     try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from time import thread_time
 from typing import TypeVar
 
 from chartered_verify.alarm import PROCESSOR, Alarm, available, running
+from chartered_verify.catching import ours
 from chartered_verify.work_budget import Budget, OverBudget, limited
 
 from ..model.seconds import seconds_of
@@ -46,12 +47,15 @@ def in_time(work: Callable[[], None], seconds: float | None) -> bool:
     if seconds is None:
         work()
         return True
+    alarm, ended = Alarm(PROCESSOR, seconds, OverBudget), True
     try:
-        with limited(Budget(seconds, counted=False)), _alarm(seconds):
+        with limited(Budget(seconds, counted=False)), alarm if _is_free() else nullcontext():
             work()
-    except OverBudget:
-        return False
-    return True
+    except ours(OverBudget):
+        ended = False
+    if alarm.interrupt is not None:
+        raise alarm.interrupt
+    return ended
 
 
 def each_in_time(works: Sequence[Callable[[], None]], seconds: float) -> None:
@@ -60,5 +64,6 @@ def each_in_time(works: Sequence[Callable[[], None]], seconds: float) -> None:
         in_time(work, seconds / len(works))
 
 
-def _alarm(seconds: float) -> AbstractContextManager[None]:
-    return Alarm(PROCESSOR, seconds, OverBudget) if available() and not running(PROCESSOR) else nullcontext()
+def _is_free() -> bool:
+    """Whether an alarm can be set, and there is none yet."""
+    return available() and not running(PROCESSOR)

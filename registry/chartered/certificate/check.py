@@ -135,7 +135,7 @@ def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: fl
         with limited(Budget(seconds)), no_files():
             charge(_READ)
             found = _checked(source)
-    except OverBudget:
+    except ours(OverBudget):
         found = Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
     if not found.accepted:
         log("WARNING", "a certificate is refused: %s", found.why)

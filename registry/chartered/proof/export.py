@@ -49,7 +49,7 @@ def proof_of(certificate: Certificate | Mapping[str, Any], *, budget: float = BU
     try:
         with limited(Budget(float(budget))):
             return recorded(document, found)
-    except OverBudget:
+    except ours(OverBudget):
         raise CharteredError(f"not recorded within {budget:g} seconds", "--budget gives it more") from None
 
 

@@ -131,7 +131,7 @@ def _by_sympy(
     try:
         with budget():
             how = vanishes(difference, domain, variables, substitution, rewrites)
-    except OverWork as spent:
+    except ours(OverWork) as spent:
         return _SymPyResult(False, str(spent))
     return (
         _SymPyResult(True, how)

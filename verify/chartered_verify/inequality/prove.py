@@ -20,6 +20,7 @@ from ..algebra.sympy_time_budget import OverWork, budget
 from ..arithmetic.ball import RealBalls
 from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
 from ..boxes.region import Region
+from ..catching import ours
 from ..monotone import prove
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
@@ -181,7 +182,7 @@ class _Problem(Struct, frozen=True):
             try:
                 with budget():
                     new = isinstance(found, Undecided) and zeros.search(*search.candidate_zeros())
-            except OverWork:
+            except ours(OverWork):
                 break
             if not isinstance(found, Undecided) or not (new or attempt == 0):
                 break

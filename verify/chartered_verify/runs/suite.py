@@ -120,7 +120,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
             verdict = decided(claim, effort)
         verdict_name(verdict)
         verdict = _reasoned(claim.kind, verdict)
-    except OverTime:
+    except ours(OverTime):
         forget()
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
     except ours(BaseException) as error:  # whatever was raised, nothing was decided
