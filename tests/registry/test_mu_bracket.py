@@ -284,16 +284,18 @@ def test_a_delta_at_infinity_that_cannot_be_told_from_zero_is_undecided() -> Non
 
 def test_a_mu_from_above_is_shown_without_a_lower_end() -> None:
     """Its lower end is about the profile on its path, not about the ledger: the answer and the table leave it out, as
-    the first line does; that of an exact mu they show."""
+    the first line does, and the certificate says whose it is; that of an exact mu they show."""
     above = Ledger("sample:size=10,of=100/laplace:scale=2").account(ch.Question.mu())
     assert above.best is not None
     assert not above.best.exact
-    assert above.best.lower is not None
-    assert above.best.proved_below is None
+    assert above.best.lower is above.best.lower_exact is above.best.to_json()["lower"] is None
     for said in (str(above.best), repr(above.best)):
         assert f"mu <= {above.best.upper!r}" in said
-        assert f"{above.best.lower!r} <= mu" not in said
+        assert " <= mu" not in said
     assert all(row[2] == "" for row in Comparison(above).rows())
+    checked = ch.check(above.best.certificate())
+    assert checked.lower is None
+    assert "that of the profile on this path is at least" in str(checked.says)
     exact = Ledger("laplace:scale=2").mu()
     assert f"{exact.lower!r} <= mu <= {exact.upper!r}" in str(exact)
 

@@ -242,6 +242,6 @@ def _row(answer: Answer, marked: bool, timed: bool) -> tuple[str, ...]:
     digits = max(SHOWN_DIGITS, answer.question.correct_digits or 0 if answer.exact else 0)
     more = [", ".join(answer.strangers)] if marked else []
     more += [f"{answer.seconds or 0:.3f}"] if timed else []
-    low = None if answer.proved_below is None else answer.lower_exact
+    low = None if answer.below is None else answer.lower_exact
     ends = *shown_ends(low, answer.upper_exact, digits), answer.to_json()["side"]
     return (answer.accountant, answer.theorem, *ends, *more, " > ".join(answer.path))

@@ -62,7 +62,7 @@ def certainty(account: Account) -> str:
 
 def _greatest_lower_end(account: Account) -> Enclosure | None:
     """The enclosure of a sound answer with the greatest end below the truth; None if none has one."""
-    own = (a.proved_below for a in account.answers if sound(a.side))
+    own = (a.below for a in account.answers if sound(a.side))
     return max((found for found in own if found is not None), key=lambda found: found.lo, default=None)
 
 

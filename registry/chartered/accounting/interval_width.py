@@ -38,7 +38,7 @@ def closer(question: Question, answer: Answer) -> Question | None:
 
 def is_narrow(answer: Answer) -> bool:
     """Whether the truth is certainly within ends so near each other that no other bound can improve it noticeably."""
-    below = answer.proved_below
+    below = answer.below
     return below is not None and answer.upper - below.lower <= NARROW * answer.upper
 
 

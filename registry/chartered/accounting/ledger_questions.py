@@ -118,7 +118,8 @@ class LedgerQuestions:
             seconds: As for `epsilon`.
 
         Returns:
-            The answer: mu is in [`lower`, `upper`]; both are infinite, with the reason `why`, if no mu holds.
+            The answer: mu is at most `upper`, and at least `lower` where that is proved; `upper` is infinite, with the
+            reason `why`, if no mu holds.
 
         Raises:
             CharteredError: As for `epsilon`; also if several of head, tail and failure are given.

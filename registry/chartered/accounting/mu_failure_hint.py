@@ -30,7 +30,7 @@ def far_tail(question: MuWithin, answers: Sequence[Answer]) -> tuple[str, ...]:
     best = answers[0]
     if best.upper == float("inf"):
         return (f"a mechanism without a mu has one except for a failure that is likely enough: {_HINT}",)
-    at, mu = best.attained_at, best.lower
+    at, mu = best.attained_at, best.enclosed.bound.lower
     if at is None or not mu or at / mu - mu / 2 <= _FAR or _gaussian(best, mu):
         return ()
     return (f"the far tail alone decides this mu, where delta is below 1e-20: {_HINT}",)

@@ -91,7 +91,7 @@ class Check(Told, Struct, frozen=True):
             says=_sentence(
                 _bounds(answer, upper, lower), answer.entries, answer.neighbours, answer.accountant, answer.strangers
             ),
-            lower=lower,
+            lower=lower if answer.below is not None else None,
             at=_numbers(question.held),
             neighbours=answer.neighbours.value,
             ledger=[entry.to_json() for entry in answer.entries],

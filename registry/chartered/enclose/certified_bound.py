@@ -79,10 +79,7 @@ class CertifiedBound(Told):
 
     @property
     def lower(self) -> float | None:
-        """The lower end, rounded down, or None.
-
-        For mu it bounds the mu of the profile, even if that profile is only an upper bound on the mechanism's.
-        """
+        """The lower end, rounded down, or None."""
         return None if self.below is None else self.below.lower
 
     @property
@@ -93,7 +90,10 @@ class CertifiedBound(Told):
     @property
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
-        return None if self.below is None else self.below.decimal(up=False, digits=self._digits)
+        return None if self.below is None else self._decimal(self.below)
+
+    def _decimal(self, below: Enclosure) -> str:
+        return below.decimal(up=False, digits=self._digits)
 
     def __float__(self) -> float:
         """The upper end, rounded up."""
@@ -114,16 +114,13 @@ class CertifiedBound(Told):
 
     @property
     def below(self) -> Enclosure | None:
-        """The enclosure whose lower end is `lower`, or None."""
-        return self.enclosed.bound if self.question.of_profile else self.enclosed.below
-
-    @property
-    def proved_below(self) -> Enclosure | None:
         """The enclosure whose lower end the true value is not below, or None.
 
         That of a mu by an upper bound is none: it is about the profile on that path.
         """
-        return self.below if self.exact or not self.question.of_profile else None
+        if self.question.of_profile:
+            return self.enclosed.bound if self.exact else None
+        return self.enclosed.below
 
     @property
     def exact(self) -> bool:
@@ -215,6 +212,14 @@ class CertifiedBound(Told):
         }
         return shown | ({"why": self.why} if self.why else {})
 
+    def certified_json(self) -> dict[str, Any]:
+        """The answer as a certificate states it: with the lower end of a mu by an upper bound, too, which is that of
+        the profile on its path."""
+        if self.below is not None or not self.question.of_profile:
+            return self.to_json()
+        bound = self.enclosed.bound
+        return {**self.to_json(), "lower": number_to_json(bound.lower), "lower_exact": self._decimal(bound)}
+
     def layout(self) -> Layout:
         """The enclosure, its question, its path and its ledger, as named facts."""
         facts = [(self.question.quantity, self._found), ("why", self.why or ""), ("side", self.to_json()["side"])]
@@ -229,7 +234,7 @@ class CertifiedBound(Told):
         ends: tuple[object, object] = (self.lower, self.upper)
         if (self.question.correct_digits or 0) > _OF_A_DOUBLE:
             ends = (self.lower_exact, self.upper_exact)
-        low = "" if self.proved_below is None else f"{ends[0]} <= "
+        low = "" if self.below is None else f"{ends[0]} <= "
         return f"{low}{self.question.quantity} <= {ends[1]}{self.question.place}"
 
     def __repr__(self) -> str:

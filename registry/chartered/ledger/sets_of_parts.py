@@ -40,6 +40,9 @@ class PartSet(Struct, frozen=True):
     moves: tuple[str, ...]
     entries: tuple[Entry, ...]
 
+    def __str__(self) -> str:
+        return self.named()
+
     def named(self, *most: int) -> str:
         """The names of its parts, of many the first ones; or `most` of them."""
         found = [listed(self.stays, *most)] if self.stays else []
