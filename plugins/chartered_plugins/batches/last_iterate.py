@@ -64,8 +64,9 @@ def _mechanism() -> ch.Mechanism:
         source=f"Feldman, Mironov, Talwar, Thakurta 2018; {_BOK}",
         numeric=False,
         sampling="none: each record is in at most one batch of an epoch, whichever, and the batches of the others are "
-        "the same without it; the loss of every batch is convex and smooth, steps have one learning rate and no "
-        "momentum, and the last iterate alone is released, of a first one that does not depend on the records",
+        "the same without it; every step contracts as is stated, clipped gradients included, and all have one learning "
+        "rate, one divisor and no momentum; the last iterate alone is released, of a first one that does not depend on "
+        "the records",
         also_called=("amplification-by-iteration", "hidden-state", "noisy-gd", "noisy-gradient-descent", "pabi"),
     )
 
@@ -75,9 +76,9 @@ def _of_the_training() -> tuple[ch.Parameter, ...]:
     return (
         ch.Parameter(
             "contraction",
-            "by which factor a step without noise brings two iterates nearer at least: 1 for convex losses with "
-            "gradients that are M-Lipschitz and a learning rate of at most 2/M; max(|1 - rate*m|, |1 - rate*M|) where "
-            "they are m-strongly convex, too",
+            "by which factor a step without noise brings two iterates nearer at least, on every batch of every data "
+            "set: 1 for convex losses with gradients that are M-Lipschitz and a learning rate of at most 2/M; "
+            "max(|1 - rate*m|, |1 - rate*M|) where they are m-strongly convex, too; clipping may break it",
             high=1,
             safer="smaller",
             monotone=monotone,

@@ -80,7 +80,7 @@ def _content(answer: CertifiedBound) -> dict[str, Any]:
         "at": {name: plain(value) for name, value in answer.question.held.items()},
         "neighbours": answer.neighbours.value,
         "ledger": [entry.to_json() for entry in answer.entries],
-        "answer": answer.certified_json(),
+        "answer": answer._certified(),
     }
     return _document(stated, answer.derivation, answer.entries)
 

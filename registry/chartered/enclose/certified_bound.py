@@ -212,7 +212,7 @@ class CertifiedBound(Told):
         }
         return shown | ({"why": self.why} if self.why else {})
 
-    def certified_json(self) -> dict[str, Any]:
+    def _certified(self) -> dict[str, Any]:
         """The answer as a certificate states it: with the lower end of a mu by an upper bound, too, which is that of
         the profile on its path."""
         if self.below is not None or not self.question.of_profile:
