@@ -21,7 +21,7 @@ from chartered_plugins.characteristic_function.formulas.lattice_inversion import
     _inverted as lattice_inversions,
 )
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, RandomizedResponse
-from chartered_plugins.loss_distribution import from_profiles as pld
+from chartered_plugins.loss_distribution import convolved_profile, from_profiles as pld
 from chartered_plugins.loss_distribution.formulas import convolution, tangents_below
 from chartered_plugins.loss_distribution.formulas.grid_loss import GridLoss
 from chartered_verify.arithmetic import balls
@@ -82,7 +82,7 @@ def ends(step: str, tail: str) -> tuple[arb, arb, arb]:
 
 def convolution_cleared() -> None:
     """What is kept of compositions is forgotten."""
-    for module in (convolution, tangents_below):
+    for module in (convolution, convolved_profile, tangents_below):
         for x in vars(module).values():
             if hasattr(x, "cache_clear"):
                 x.cache_clear()

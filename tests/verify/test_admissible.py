@@ -77,11 +77,18 @@ def test_constants_and_words_are_admissible() -> None:
     assert inadmissible(lambda xp, x: lambda xp: x, [None]) is None
 
 
-def test_a_point_without_a_real_value_refutes_nothing() -> None:
-    """Balls read log 0 as -inf, and -1/log 0 as 0; beside it the formula is positive, or is not."""
-    over = {"x": (0, Fraction(1, 2))}
-    for formula in (lambda xp, x: -1 / xp.log(x), lambda xp, x: xp.exp(xp.log(x)), lambda xp, x: -xp.log(x)):
-        assert isinstance(Inequality(formula, over)(Effort()), Undecided)
-    found = Inequality(lambda xp, x: xp.log(x) + 5, over)(Effort())
+@pytest.mark.parametrize(
+    "formula",
+    [lambda xp, x: -1 / xp.log(x), lambda xp, x: xp.exp(xp.log(x)), lambda xp, x: -xp.log(x)],
+    ids=["reciprocal", "exponential", "logarithm"],
+)
+def test_a_point_without_a_real_value_refutes_nothing(formula: Callable[..., Any]) -> None:
+    """Balls read log 0 as -inf, and -1/log 0 as 0."""
+    assert isinstance(Inequality(formula, {"x": (0, Fraction(1, 2))})(Effort()), Undecided)
+
+
+def test_a_real_value_beside_it_refutes() -> None:
+    """At 0 there is none."""
+    found = Inequality(lambda xp, x: xp.log(x) + 5, {"x": (0, Fraction(1, 2))})(Effort())
     assert isinstance(found, Refuted)
     assert found.witness["point"] != {"x": "0"}

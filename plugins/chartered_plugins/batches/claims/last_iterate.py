@@ -45,7 +45,7 @@ BOOK.soundness(
     "adaptive Gaussians do. With w = 1 in the last step it is the first process.",
 )
 
-BOOK.inequality(
+BOOK.soundness(
     "gdp.least",
     "Of two steps of which the first one counts c times, the sum of squares is at least (c a + b)^2/(1 + c^2), and as "
     "much where a = c b.",
