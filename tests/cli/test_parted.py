@@ -121,6 +121,9 @@ def test_the_budget_is_the_largest_of_any_part(run: Any, regions: Path) -> None:
     for measure in found.measures:
         assert Fraction(measure.upper_exact) == max(Fraction(one[measure.name].upper_exact) for one in each)
     assert {name for name, _ in found.unavailable} == {name for one in each for name, _ in one.unavailable}
+    assert {step["label"].partition(":")[0] for step in found.to_json()["ledger"]} >= {
+        name for name, _ in parted.plan.parts
+    }
     told = run("budget", "--ledger", regions, "--delta", "1e-5", "--renyi", "2")
     assert (told.status, found.headline in told.out) == (0, True)
     assert all(note in told.out for note in found.notes)

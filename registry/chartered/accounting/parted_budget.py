@@ -23,7 +23,7 @@ def largest(plan: Parted, found: Mapping[str, Budget]) -> Budget:
     worst, named = largest_of_each({one: [each[name] for name in kept] for one, each in found.items()})
     notes = [note for each in found.values() for note in each.notes]
     notes = list(dict.fromkeys([*notes, *named]))
-    return Budget(plan.entries, first.neighbours, tuple(worst), tuple(lacking.items()), tuple(notes))
+    return Budget(plan.labelled, first.neighbours, tuple(worst), tuple(lacking.items()), tuple(notes))
 
 
 def least_errors(found: Mapping[str, TradeOff]) -> TradeOff:

@@ -16,6 +16,7 @@ from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..errors import BadLedger, BadValue, NeighboursMismatch
 from ..host.registry import Registry
@@ -110,6 +111,16 @@ class Parted(Struct, frozen=True):
     def entries(self) -> tuple[Entry, ...]:
         """The steps of all records, and those of each part in turn."""
         return (*self.common, *chain.from_iterable(own for _, own in self.parts))
+
+    @property
+    def labelled(self) -> tuple[Entry, ...]:
+        """The same, each with the part that it is on as its label, or before that."""
+        named = [("all records", self.common), *self.parts]
+        return tuple(
+            replace(entry, label=f"{name}: {entry.label}" if entry.label else name)
+            for name, own in named
+            for entry in own
+        )
 
     def tables(self) -> list[dict[str, Any]]:
         """Every step as a table of a ledger file."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
 from ...accounting.parted_answer import PartedAnswer
 from ...accounting.parted_ledger import PartedLedger
 from ...certificate.largest_of_parts import largest_first
 from ...errors import CharteredError
-from ...ledger.entries import Entry, described
-from ...ledger.sets_of_parts import Parted, labels
+from ...ledger.entries import described
+from ...ledger.sets_of_parts import labels
 from ...model.questions import Question
 from .markup import Markup, element, joined, rows, said, table
 from .numbers import upper
@@ -49,14 +47,6 @@ def of_largest(
     answers = tuple(map(certified, accounts))
     worst = largest_first([answer.to_json() for answer in answers])[0]
     return accounts[worst], PartedAnswer(question, ledger.plan, ledger.plan.sets(), answers)
-
-
-def labelled(plan: Parted) -> tuple[Entry, ...]:
-    """The steps of the plan, each with the part that it is on as its label, or as a part of that."""
-    named = [("all records", plan.common), *plan.parts]
-    return tuple(
-        replace(entry, label=f"{name}: {entry.label}" if entry.label else name) for name, own in named for entry in own
-    )
 
 
 def which(answer: PartedAnswer) -> str:

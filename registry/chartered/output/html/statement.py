@@ -34,7 +34,7 @@ from .answer import meaning, verdict
 from .markup import Markup, element, said
 from .page import document, save
 from .paper_section import paper_section
-from .parts_of_data import certified, labelled, of_largest, parts_section, which
+from .parts_of_data import certified, of_largest, parts_section, which
 from .plots import curves
 from .stated_section import stated_section
 from .steps_that_ran import names, ran
@@ -254,7 +254,7 @@ def _sections(
             pictures = _watched("the pictures", lambda: curves(ledger, account, answer))
     own = account
     if parts is not None:
-        account = replace(account, entries=labelled(parts.plan), answers=())  # no answer is of all these steps
+        account = replace(account, entries=parts.plan.labelled, answers=())  # no answer is of all these steps
     titled = {
         "What the number means": means,
         "The parts of the data": Markup() if parts is None else parts_section(parts),
