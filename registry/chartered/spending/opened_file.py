@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 
+from chartered_verify.catching import ours
+
 from ..errors import BadLedger
 from ..escaping import shown
 
@@ -24,7 +26,7 @@ class OpenedFile:
         that is not there is first when it is."""
         try:
             found = os.stat(self._path)
-        except OSError:
+        except ours(OSError):
             if self._first is None:
                 return
             raise self._moved() from None
