@@ -152,15 +152,13 @@ def _covered(stretch: Mapping[str, Any], nodes: list[list[Any]], statements: lis
 def _beyond(stretches: list[Any], premises: list[Any]) -> list[Statement]:
     """That each profile of which the last theorem speaks has its largest loss, or the beginning of its tail, within the
     pieces of a stretch that goes on, so that these and no others are needed."""
-    found = []
-    for stretch in stretches:
-        last = stretch["pieces"][-1]["to"] if stretch["pieces"] else stretch["from"]
-        told = [one.get("numbers", {}) if isinstance(one, dict) else {} for one in premises]
-        begun = [[one[name] for name in ("largest loss", "tail from") if name in one] for one in told]
-        if stretch["onward"] and not (begun and all(begun)):
-            raise Malformed("nothing is said of the profile beyond the last piece")
-        found += [Statement(at, "<=", last) for ends in begun for at in ends if stretch["onward"]]
-    return found
+    onward = [one for one in stretches if one["onward"]]
+    told = [one.get("numbers", {}) if isinstance(one, dict) else {} for one in premises]
+    begun = [[one[name] for name in ("largest loss", "tail from") if name in one] for one in told]
+    if onward and not (begun and all(begun)):
+        raise Malformed("nothing is said of the profile beyond the last piece")
+    lasts = [one["pieces"][-1]["to"] if one["pieces"] else one["from"] for one in onward]
+    return [Statement(at, "<=", last) for last in lasts for ends in begun for at in ends]
 
 
 def _from_below(told: list[Any], nodes: list[list[Any]], statements: list[Statement]) -> Lower | None:

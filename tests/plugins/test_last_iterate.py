@@ -72,7 +72,7 @@ def test_quadratic_losses_attain_it() -> None:
     whole = ch.Ledger("last-iterate:sigma=2,contraction=1/2,epochs=4").delta(1)
     assert whole.side is ch.Side.EXACT
     mean, variance = Fraction(15, 8), Fraction(85, 64)
-    as_one = ch.Ledger(f"gaussian:sigma=2,sensitivity={mean / 1}").delta(1)
+    as_one = ch.Ledger(f"gaussian:sigma=2,sensitivity={mean}").delta(1)
     assert whole.upper < as_one.upper
     assert mu("last-iterate:sigma=2,contraction=1/2,epochs=4") ** 2 == pytest.approx(float(mean**2 / variance / 4))
     attained = 60 / sqrt(60 * 234) / 1.1  # the mean of 60 shifts, and the noise of all steps

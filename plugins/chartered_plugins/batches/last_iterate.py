@@ -6,7 +6,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..mechanisms.sensitivities import sensitivities
 from . import MOVED
@@ -16,18 +15,17 @@ NAME = "last-iterate"
 _BOK = "Bok, Su, Altschuler 2024"
 
 
-def _mu_squared(case: ch.Case) -> ch.GDP:
+def _moved(case: ch.Case) -> ch.GDP:
     contraction, batches, epochs = case.number("contraction"), int(case.number("batches")), int(case.number("epochs"))
     diameter = case.get("diameter")
     wide = max(diameter / case.sensitivity, Fraction(1)) if isinstance(diameter, Fraction) else None
-    last = formulas.propose_epochs(contraction, batches, epochs, wide) if wide is not None else None
-
-    def moved(xp: Arithmetic) -> Value:
-        if last is None:
-            return formulas.moved_squared(xp, contraction, batches, epochs)
-        return formulas.moved_squared(xp, contraction, batches, last, wide)
-
-    return ch.GDP(mu_squared=ch.scale(moved, (case.sensitivity / case.number("sigma")) ** 2))
+    start = formulas.propose_start(contraction, batches, epochs, wide)
+    return ch.GDP(
+        mu_squared=ch.scale(
+            lambda xp: formulas.moved_squared(xp, contraction, batches, *start),
+            (case.sensitivity / case.number("sigma")) ** 2,
+        )
+    )
 
 
 def _whole(case: ch.Case) -> str | None:
@@ -39,7 +37,7 @@ def _whole(case: ch.Case) -> str | None:
 
 def _bounded(case: ch.Case) -> str | None:
     """Several batches, or a bounded domain; and no record moves another one to another batch."""
-    if case.local or _whole(case) is None:
+    if _whole(case) != "":
         return _whole(case) or ""
     if case["batches"] != 1 and case.neighbours is ch.Neighbours.ADD_OR_REMOVE:
         return f"{MOVED}; with --neighbours zero-out a null record takes its place"
@@ -126,7 +124,7 @@ def register_theorems() -> list[ch.Theorem]:
             name=f"{NAME}.gdp",
             takes=on,
             gives=ch.GDP,
-            bound=_mu_squared,
+            bound=_moved,
             conditions=_whole,
             statement="Two data sets move the iterates apart by c z + Delta in a step, z being how far they were. Any "
             "part of it may be left to the noise of that step, and the rest to later ones, where it has contracted; "
@@ -140,7 +138,7 @@ def register_theorems() -> list[ch.Theorem]:
             name=f"{NAME}.batches",
             takes=on,
             gives=ch.GDP,
-            bound=_mu_squared,
+            bound=_moved,
             conditions=_bounded,
             statement="Likewise, where a record is in one of l batches of an epoch: the worst is the last one of each, "
             "so that the last step hides its own Delta, and the steps before it what came before. In a domain of "

@@ -167,13 +167,14 @@ class PartedAnswer(Told, Struct, frozen=True):
         known = dict(Comparison(self._account).heading())
         own = [f"{entry.shown} in {name}" for name, some in self.plan.parts for entry in some]
         known["ledger"] = shown("; ".join([*(f"{entry.shown} everywhere" for entry in self.plan.common), *own]))
-        rows = [self._row(index) for index in self._order]
+        named = labels(self.sets)
+        rows = [self._row(index, named[index]) for index in self._order]
         return Layout([*known.items(), ("parts", self.plan.assumed)], _TITLES, rows, self.notes)
 
-    def _row(self, index: int) -> tuple[str, ...]:
+    def _row(self, index: int, name: str) -> tuple[str, ...]:
         answer, digits = self.of_sets[index], max(SHOWN_DIGITS, self.question.correct_digits or 0)
         ends = *shown_ends(answer.lower_exact, answer.upper_exact, digits), answer.to_json()["side"]
-        return (labels(self.sets)[index], *ends, answer.accountant, " > ".join(answer.path))
+        return (name, *ends, answer.accountant, " > ".join(answer.path))
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower} <= "

@@ -37,17 +37,22 @@ def moved_squared(
     return own + total * total / _powers(xp, 2 * log, steps, contraction)
 
 
-def propose_epochs(contraction: Fraction, batches: int, epochs: int, diameter: Fraction) -> int | None:
-    """From how many epochs before the last iterate on its distance is bounded by the diameter of the domain best, in
-    floats; None if the first iterate, which both data sets share, is better. Any number is sound."""
+def propose_start(
+    contraction: Fraction, batches: int, epochs: int, diameter: Fraction | None
+) -> tuple[int, Fraction | None]:
+    """The epochs and the diameter that move least: the last epochs, which begin a diameter apart, or all of them from
+    the first iterate, which both data sets share (None). In floats: any number of epochs is sound."""
 
     def cost(last: int) -> float:
         return float(moved_squared(floats, contraction, batches, last, diameter))
 
+    if diameter is None:
+        return epochs, None
     low, high = 1, epochs
     while high - low > 2:  # the cost falls to one place, and rises from there
         third = (high - low) // 3
         left, right = low + third, high - third
         low, high = (low, right) if cost(left) <= cost(right) else (left, high)
     best = min(range(low, high + 1), key=cost)
-    return best if cost(best) < float(moved_squared(floats, contraction, batches, epochs)) else None
+    shared = float(moved_squared(floats, contraction, batches, epochs))
+    return (best, diameter) if cost(best) < shared else (epochs, None)

@@ -8,7 +8,6 @@ from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
 from ...accounting.parted_answer import PartedAnswer
 from ...accounting.parted_ledger import PartedLedger
-from ...certificate.largest_of_parts import largest_first
 from ...errors import CharteredError
 from ...ledger.entries import described
 from ...ledger.sets_of_parts import labels
@@ -45,19 +44,18 @@ def of_largest(
     names = accountant if accountant is None or isinstance(accountant, str) else tuple(accountant)
     accounts = [each.account(question, names) for each in ledger.ledgers.values()]
     answers = tuple(map(certified, accounts))
-    worst = largest_first([answer.to_json() for answer in answers])[0]
-    return accounts[worst], PartedAnswer(question, ledger.plan, ledger.plan.sets(), answers)
+    found = PartedAnswer(question, ledger.plan, ledger._sets, answers)
+    return accounts[found._order[0]], found
 
 
 def which(answer: PartedAnswer) -> str:
     """Of which set of parts the number is."""
-    first = largest_first([one.to_json() for one in answer.of_sets])[0]
-    return f"the largest of {len(answer.sets)} sets of parts, of a record in {labels(answer.sets)[first]}"
+    return f"the largest of {len(answer.sets)} sets of parts, of a record in {labels(answer.sets)[answer._order[0]]}"
 
 
 def parts_section(answer: PartedAnswer) -> Markup:
     """What is assumed of the parts, and the number of each set, the largest first."""
-    order, named = largest_first([one.to_json() for one in answer.of_sets]), labels(answer.sets)
+    order, named = answer._order, labels(answer.sets)
     classes = ["", "right", "firm"]
     cells = [[said(named[n]), upper(answer.of_sets[n].upper_exact), answer.of_sets[n].accountant] for n in order]
     titles = ["A record in", joined([asked(answer.question).sign, " at most"]), "Accountant"]
