@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
+from chartered.accounting.interval_width import is_narrow
+from msgspec import structs
 
 SGD = "poisson:rate=1/100/gaussian:sigma=1,times=1000"
 TWO_SCALES = ("laplace:scale=20,times=99", "laplace:scale=19")
@@ -100,3 +103,13 @@ def test_an_answer_shows_the_digits_that_were_asked_for() -> None:
     assert "1.828236666516576842614438183231673016480" in str(close)
     plain = ledger.epsilon("1e-5")
     assert f"{plain.lower} <= epsilon <= {plain.upper} at delta = 1e-5" in repr(plain)
+
+
+def test_a_heuristic_answer_is_never_narrow() -> None:
+    """Its upper end bounds nothing, however near the lower one is: it excludes no sound bound."""
+    exact = ch.Ledger("gaussian:sigma=2").epsilon("1e-5")
+    assert is_narrow(exact)
+    under = structs.replace(exact.enclosed, exact=False, under=exact.enclosed.bound)
+    sound = replace(exact, side=ch.Side.UPPER, enclosed=under)
+    assert is_narrow(sound)
+    assert not is_narrow(replace(sound, side=ch.Side.HEURISTIC))

@@ -11,6 +11,7 @@ from chartered_verify.outward_rounding import decimal_context, decimal_of, outwa
 
 from ..model.exact_numbers import plain
 from ..model.questions import MOST_DIGITS, MuWithin, OfProfile, Question
+from ..paths.step_paths import sound
 from . import mu_failure_hint
 from .answers import Answer
 
@@ -38,7 +39,7 @@ def closer(question: Question, answer: Answer) -> Question | None:
 
 def is_narrow(answer: Answer) -> bool:
     """Whether the truth is certainly within ends so near each other that no other bound can improve it noticeably."""
-    below = answer.below
+    below = answer.below if sound(answer.side) else None  # the upper end of a heuristic one bounds nothing
     return below is not None and answer.upper - below.lower <= NARROW * answer.upper
 
 
