@@ -8,7 +8,23 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered.proving import Covered, Effort, Inequality, Notation, Optimum, Proof, Table
+from chartered.proving import (
+    Between,
+    Certain,
+    Covered,
+    Crosses,
+    Effort,
+    Identity,
+    Inequality,
+    Notation,
+    Optimum,
+    Positive,
+    Proof,
+    Rounds,
+    Same,
+    Slope,
+    Table,
+)
 from chartered_verify.inequality.admissible import inadmissible
 from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 
@@ -63,6 +79,47 @@ def test_a_case_that_no_ball_holds_is_not_compared() -> None:
     assert isinstance(Table(lambda xp, x: x + FIFTH if x < FIFTH else x, {FIFTH: "0.2"})(Effort()), Undecided)
     counted = Table(lambda xp, n: xp.number(sum(range(int(float(n))))) if n > 2 else n, {2: "2", 4: "6"})
     assert isinstance(counted(Effort()), Proved)
+
+
+THIRD = Fraction(1, 3)
+
+
+def whole(xp: Any, x: Any) -> Any:
+    """1, and 7 at 1/3 alone, which no ball holds."""
+    return xp.number(7 if 3 * x == 1 else 1)
+
+
+EXACT: dict[str, Callable[[], Any]] = {
+    "an identity": lambda: Identity(whole, lambda xp, x: xp.number(1), {"x": (0, 1)}),
+    "an identity in steps": lambda: Same("it is", whole, "1"),
+    "a truth value": lambda: Same("it is", lambda xp, x: xp.number(7 if not 3 * x - 1 else 1), "1"),
+    "a sign": lambda: Positive("it is", lambda xp, x: 8 - whole(xp, x) * 4),
+    "a slope": lambda: Slope("it is", lambda xp, x: x * whole(xp, x), "x", "1"),
+    "a number": lambda: Certain("it is", lambda xp: 2 - whole(xp, xp.number(THIRD))),
+    "a number between": lambda: Between("it is", lambda xp: whole(xp, xp.number(THIRD)), "0.5", "1.5"),
+    "a rounded number": lambda: Rounds("it is", lambda xp: whole(xp, xp.number(THIRD)), "1"),
+    "a crossing": lambda: Crosses("it is", lambda xp, e: xp.number(e) * whole(xp, xp.number(THIRD)), THIRD, "0.3"),
+    "a table": lambda: Table(whole, {THIRD: "1"}),
+    "an optimum": lambda: Optimum(lambda xp, x, a: (x - a) ** 2 + 1, whole, (0, 1), [THIRD]),
+}
+
+
+@pytest.mark.parametrize("stated", EXACT.values(), ids=EXACT)
+def test_what_branches_on_an_equality_is_not_decided(stated: Callable[[], Any]) -> None:
+    """SymPy compares how terms are written, and balls that overlap are not equal: both took the other branch."""
+    form = stated()
+    check = Proof(Notation(ranges={"x": (0, 1)}), [form], so="So.") if hasattr(form, "decided") else form
+    found = check(Effort())
+    assert isinstance(found, Undecided)
+    assert "compares its arguments, or leaves the arithmetic" in found.how
+
+
+def test_a_branch_that_is_decided_is_taken() -> None:
+    """For all values that a letter may have, and for numbers that certainly differ."""
+    rooted = Same("it is", lambda xp, x: xp.sqrt(x) if x > 0 and x != 0 else xp.number(0), "sqrt(x)")
+    larger = Certain("it is", lambda xp: xp.number(1 if xp.exp(xp.number(THIRD)) > 1 and xp.pi != 3 else -1))
+    own = Certain("it is", lambda xp: xp.number(Fraction(float(xp.constants.number(THIRD)))))
+    assert isinstance(Proof(Notation(ranges={"x": (0, 1)}), [rooted, larger, own], so="So.")(Effort()), Proved)
 
 
 def test_constants_and_words_are_admissible() -> None:

@@ -22,6 +22,11 @@ def raised(error: BaseException) -> str:
     return f"{_where(error) or 'it'} raised {type(error).__name__}{quoted}"
 
 
+def not_admissible(error: BaseException) -> str:
+    """Why a formula is not admissible: what was refused as it ran."""
+    return f"the formula compares its arguments, or leaves the arithmetic: {raised(error)}; {A_FORMULA}"
+
+
 def place_of(error: BaseException) -> str:
     """` (truths.py, line 9, in truth)`: where an exception was raised in code that is not of the machinery; empty if it
     was not."""
@@ -59,10 +64,11 @@ def _at(frame: FrameType) -> str:
     """The arithmetic and the arguments of a formula's frame; empty for other functions."""
     names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
     values = [frame.f_locals.get(name) for name in names]
-    if not values or not hasattr(values[0], "number"):
+    arithmetic = getattr(values[0], "name", None) if values and hasattr(values[0], "number") else None
+    if arithmetic is None:
         return ""
     shown = [f"{name} = {_short(value)}" for name, value in zip(names[1:_MOST], values[1:_MOST], strict=True)]
-    return f", in {type(values[0]).__name__.lower()}{' at ' if shown else ''}{', '.join(shown)}"
+    return f", in {arithmetic}{' at ' if shown else ''}{', '.join(shown)}"
 
 
 def _short(value: object) -> str:

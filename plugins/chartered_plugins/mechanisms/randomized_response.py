@@ -37,8 +37,9 @@ def _no_response(case: ch.Case) -> str | None:
 
 
 def _rappor_pure(case: ch.Case) -> ch.Pure:
-    (kept_none, turned_none), *_, (kept_all, turned_all) = bits.likely_counts(case.number)
-    hashes, ratio = int(case.number("hashes")), kept_all / turned_all * turned_none / kept_none
+    reports, hashes = int(case.number("reports")), int(case.number("hashes"))
+    (kept_none, turned_none), (kept_all, turned_all) = (bits.likely_count(case.number, ones) for ones in (0, reports))
+    ratio = kept_all / turned_all * turned_none / kept_none
     return ch.Pure(epsilon=lambda xp: hashes * xp.log(xp.number(ratio)))
 
 

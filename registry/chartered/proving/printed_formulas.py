@@ -47,7 +47,8 @@ def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
     elsewhere = _formula(of, tuple((name, None) for name in arguments))
 
     def among_symbols(_: Any, *values: Any) -> Any:
-        return sympy.sympify(of, locals={**_FUNCTIONS, **dict(zip(arguments, values, strict=True))})
+        symbols = (getattr(value, "bare", value) for value in values)  # a text compares nothing
+        return sympy.sympify(of, locals={**_FUNCTIONS, **dict(zip(arguments, symbols, strict=True))})
 
     return lambda xp, *values: xp.variant(elsewhere, symbols=among_symbols)(xp, *values)
 

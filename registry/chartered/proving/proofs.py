@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from chartered_verify.arithmetic.unknown import Refused
+from chartered_verify.raised import not_admissible
 from chartered_verify.statements.claim import Check, Effort, Kind
-from chartered_verify.statements.verdict import Verdict
+from chartered_verify.statements.verdict import Undecided, Verdict
 from msgspec import Struct, field
 
 from ..host.registry import registry
@@ -96,7 +98,10 @@ class Proof(Struct, frozen=True):
     def __call__(self, effort: Effort) -> Verdict:
         """The combined verdict of the steps."""
         reader = Reader(self.notation)
-        found = [step for part in self.parts for step in part.decided(reader, effort)]
+        try:
+            found = [step for part in self.parts for step in part.decided(reader, effort)]
+        except Refused as error:
+            return Undecided(not_admissible(error), left="all of it")
         return chain(self.so, *found) if self.so or len(found) != 1 else found[0][1]
 
 

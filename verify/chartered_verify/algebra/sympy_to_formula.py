@@ -11,6 +11,7 @@ from flint import acb, arb
 
 from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import whole_power
+from ..arithmetic.deciding import Deciding, value
 from ..boxes.range_enclosure import Formula
 from ..large_packages import sympy
 
@@ -21,9 +22,10 @@ Places: TypeAlias = Mapping[Any, int]
 
 
 def expression(formula: Formula, variables: Sequence[Any]) -> Any:
-    """The formula as a SymPy expression in the given symbols. Raises TypeError if it gives no number, and ValueError if
-    it contains a float, which is not an exact number."""
-    given = formula(algebraic, *variables)
+    """The formula as a SymPy expression in the given symbols. Raises TypeError if it gives no number or branches on a
+    comparison that is not the same at all values of the symbols, and ValueError if it contains a float, which is not an
+    exact number."""
+    given = value(formula, algebraic, *variables)
     if not isinstance(given, int | float | Fraction | sympy.Expr):
         raise TypeError(f"the formula gives {given!r}, which is no number")
     found = sympy.sympify(given)
@@ -50,6 +52,8 @@ def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
     def formula(xp: Any, *values: Any) -> Any:
         if len(values) != len(variables):
             raise ValueError(f"{len(values)} values, but the arguments are {', '.join(map(str, variables))}")
+        if isinstance(xp, Deciding):
+            return xp.apart(formula, *values)
         known = list(values)
         for step in steps:
             known.append(step(xp, known))

@@ -70,6 +70,8 @@ class Balls(Words):
             return arb(x)
         if callable(x):
             return self.number(x(self))
+        if type(ball := getattr(x, "bare", None)) is arb:  # of a formula whose comparisons are watched
+            return ball
         raise TypeError(f"a ball is made from int, Fraction, float or a function of an arithmetic, not {x!r}")
 
     @property

@@ -10,6 +10,7 @@ from msgspec import Struct
 from ..algebra.identically_zero import Rewrite, vanishes
 from ..algebra.sympy_time_budget import OverWork, budget, unwieldy
 from ..algebra.sympy_to_formula import expression, formula_of
+from ..arithmetic.unknown import Refused
 from ..boxes.box import Point
 from ..boxes.random_points import (
     Comparison,
@@ -23,6 +24,7 @@ from ..boxes.range_enclosure import UNSUPPORTED, Formula, value_at
 from ..boxes.region import Region
 from ..catching import ours
 from ..large_packages import sympy
+from ..raised import not_admissible
 from ..spot_checks.admitted import PointTest, Pointwise, admitted
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
@@ -61,7 +63,10 @@ def identity(
     names = list(domain)
     equal = equality(left, right, names, region or Region.interior(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)
-    difference = expression(left, variables) - expression(right, variables)
+    try:
+        difference = expression(left, variables) - expression(right, variables)
+    except Refused as error:
+        return Undecided(not_admissible(error), left="all of it")
     places = list(points_of(domain, points, effort.seed, lambda *point: equal.covers(point)))
     found = compare_at_points(left, right, names, iter(places), effort.digits)
     if found.counterexample is None:

@@ -7,8 +7,10 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from ..arithmetic import balls
+from ..arithmetic import balls, deciding
+from ..arithmetic.unknown import Refused
 from ..enclosure import Enclosure
+from ..raised import not_admissible
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .tables_and_optima import no_case
 
@@ -45,7 +47,10 @@ def certain(label: str, formula: Callable[[Any], Any], bits: int = 256, at_zero:
     """A step without variables: whether the formula is certainly positive, by balls. At 0 it is refuted, or undecided
     with `at_zero` as its reason."""
     with balls(bits) as xp:
-        value = xp.number(formula(xp))
+        try:
+            value = xp.number(deciding.value(formula, xp))
+        except Refused as error:
+            return label, Undecided(not_admissible(error), left=label)
         if not value.is_finite():
             return label, Undecided("balls: there is no number", left=label)
         if value > 0:

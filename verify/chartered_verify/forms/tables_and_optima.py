@@ -10,9 +10,12 @@ from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 
+from ..arithmetic import deciding
+from ..arithmetic.unknown import Refused
 from ..catching import ours
 from ..enclosure import enclose, sign
 from ..inequality import admissible
+from ..raised import not_admissible
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact
@@ -66,18 +69,21 @@ class Optimum(Unprinted, Struct, frozen=True):
         between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
         for case in cases:
-            if wrong := admissible.inadmissible(self.objective, [None, *case]) or admissible.compares(self.least, case):
+            if wrong := admissible.inadmissible(self.objective, [None, *case]):
                 return Undecided(wrong, left="all of it")
         gradient = admissible.symbolic_gradient(self.objective, first) if cases else None
-        return optimum.optimum_is(
-            self.objective,
-            self.least,
-            between if callable(between) else lambda *case: between,
-            cases,
-            slope=gradient[0] if gradient else None,
-            effort=effort,
-            least_digits=self.digits,
-        )
+        try:
+            return optimum.optimum_is(
+                self.objective,
+                partial(deciding.value, self.least),
+                between if callable(between) else lambda *case: between,
+                cases,
+                slope=gradient[0] if gradient else None,
+                effort=effort,
+                least_digits=self.digits,
+            )
+        except Refused as error:
+            return Undecided(not_admissible(error), left="all of it")
 
 
 class Table(Unprinted, Struct, frozen=True):
@@ -125,9 +131,10 @@ class Table(Unprinted, Struct, frozen=True):
 
     def _decided(self, rows: Mapping[tuple[Fraction, ...], str]) -> Verdict:
         for row, text in rows.items():
-            if (wrong := admissible.compares(self.formula, row)) is not None:
-                return Undecided(wrong, left=f"row {shown(row)}")
-            margin = sign(partial(self._margin, row, Fraction(text), half_unit(text)))
+            try:
+                margin = sign(partial(self._margin, row, Fraction(text), half_unit(text)))
+            except Refused as error:
+                return Undecided(not_admissible(error), left=f"row {shown(row)}")
             if not margin:
                 return Undecided(ON_EDGE, left=f"row {shown(row)}")
             if margin < 0:
@@ -139,7 +146,7 @@ class Table(Unprinted, Struct, frozen=True):
         return Proved(f"balls: each of the {len(self.rows)} rows, run, rounds to its print") if self.rows else no_case()
 
     def _at(self, row: Sequence[Fraction], xp: Any) -> Any:
-        return xp.number(self.formula(xp, *map(xp.number, row)))
+        return xp.number(deciding.value(self.formula, xp, *row))
 
     def _margin(self, row: Sequence[Fraction], printed: Fraction, half: Fraction, xp: Any) -> Any:
         """The margin to the numbers that round to another decimal: half a unit minus |value - printed|."""

@@ -12,9 +12,9 @@ from ..algebra import sympy_to_formula
 from ..arithmetic import unknown
 from ..boxes import random_points
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
-from ..catching import ignoring, ours
+from ..catching import ours
 from ..large_packages import sympy
-from ..raised import A_FORMULA, raised
+from ..raised import A_FORMULA, not_admissible
 from ..statements.ranges import Exact, bounded_part
 
 _POINTS, _DIGITS, _SEED = 12, 12, 20200113
@@ -34,24 +34,12 @@ def inadmissible(formula: Formula, arguments: Sequence[Fraction | None]) -> str 
             while callable(found):
                 found = found(xp)
     except ours(*UNSUPPORTED) as error:
-        return _refused(xp.refused or error)
+        return not_admissible(xp.refused or error)
     if xp.refused is not None:
-        return _refused(xp.refused)
+        return not_admissible(xp.refused)
     if isinstance(found, bool) or not isinstance(found, unknown.Unknown | int | Fraction | arb):
         return f"the formula gives {found!r}, which is no number; {A_FORMULA}"
     return None
-
-
-def compares(formula: Formula, case: Sequence[Fraction]) -> str | None:
-    """Why a formula is not admissible at the point of a case, for what it asks of a value that no ball holds exactly.
-    What else hinders it there, balls tell."""
-    with ignoring(*UNSUPPORTED), (xp := unknown.Unknowns()):
-        xp.number(formula(xp, *map(xp.number, case)))
-    return None if xp.refused is None else _refused(xp.refused)
-
-
-def _refused(error: Exception) -> str:
-    return f"the formula compares its arguments, or leaves the arithmetic: {raised(error)}; {A_FORMULA}"
 
 
 def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:

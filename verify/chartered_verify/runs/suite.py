@@ -13,8 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..arithmetic.multiprecision import forget
+from ..arithmetic.unknown import Refused
 from ..catching import ours
-from ..raised import A_CHECK, A_FORMULA, raised
+from ..raised import A_CHECK, A_FORMULA, not_admissible, raised
 from ..statements.claim import Claim, Effort, Kind
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .shared_verdicts import decided, sharing
@@ -123,6 +124,8 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
     except ours(OverTime):
         forget()
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
+    except Refused as error:
+        verdict = Undecided(not_admissible(error), left="all of it")
     except ours(BaseException) as error:  # whatever was raised, nothing was decided
         how = f"the check of {claim.name} failed to run: {raised(error)}{_right(claim)}"
         verdict = Undecided(how, left="all of it")

@@ -28,12 +28,12 @@ def least_first(xp: Any, total: Fraction) -> Any:
     below, above = (moments.lemma2_balance(xp, xp.number(total), xp.number(DELTA), order) for order in near)
     if not (below < 0 and above > 0):
         raise ArithmeticError(f"no change of sign of the balance between {low} and {high}")
-    return moments.lemma2_first(xp, xp.number(total), xp.number(DELTA), near[0].union(near[1]))
+    return moments.lemma2_first(xp, xp.number(total), xp.number(DELTA), xp.hull(*near))
 
 
 def least(xp: Any, times: Any) -> Any:
     """The minimum of `least_first` for this number of runs, given as a ball of an integer."""
-    return least_first(xp, rho(round(float(times))))
+    return least_first(xp, rho(xp.floor_range(times)[0]))
 
 
 def steady_second(xp: Any, total: Any, delta: Any, b: Any) -> Any:

@@ -18,7 +18,8 @@ ALL = "all eps0 > 0 (e^eps0 = 1 + l), n, 0 < delta < 1"
 
 def _delta(name: str, xp: Any, epsilon: Fraction) -> Any:
     """delta of 1000 reports at eps0 = 1."""
-    return delta_of(f"feldman2021.{name}", xp, 1000, Fraction(1), xp.number(epsilon))
+    own = xp.constants  # in which floats propose what is summed
+    return delta_of(f"feldman2021.{name}", own, 1000, Fraction(1), own.number(epsilon))
 
 
 NOTATION = Notation(

@@ -66,7 +66,8 @@ def _rho(xp: Any) -> Any:
 
 
 def _spare(xp: Any, order: int) -> Any:
-    return _rho(xp) * order - sg.divergence(xp, RULED, SIGMA, xp.number(order))
+    own = xp.constants  # in which floats propose nodes
+    return _rho(xp) * order - sg.divergence(own, RULED, SIGMA, own.number(order))
 
 
 def _order_after(xp: Any, epochs: int) -> Any:

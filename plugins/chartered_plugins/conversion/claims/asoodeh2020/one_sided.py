@@ -20,7 +20,7 @@ def close(xp: Any, side: Any) -> Any:
 
 def between(xp: Any) -> Any:
     """The interval between both points."""
-    return close(xp, xp.number(-1)).union(close(xp, xp.number(1)))
+    return xp.hull(close(xp, xp.number(-1)), close(xp, xp.number(1)))
 
 
 NOTATION = Notation(

@@ -44,7 +44,7 @@ def _example(alpha: Fraction, gamma: Fraction, e0: str, last: str, two_sided: st
         return Fraction(fine.mp.nstr(found, 20)) + Fraction(side, 10**15)
 
     def root(xp: Any) -> Any:
-        return xp.number(close(-1)).union(xp.number(close(1)))
+        return xp.hull(close(-1), close(1))
 
     def beyond(xp: Any) -> Any:
         v = bracket(alpha, Fraction(0), more).v

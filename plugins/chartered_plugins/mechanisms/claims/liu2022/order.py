@@ -29,7 +29,8 @@ def rises(xp: Any, x: Any, s: Any) -> Any:
 
 def best(xp: Any, s: Any) -> Any:
     """The zero of `rises`."""
-    return xp.number(decreasing_root(lambda arithmetic, x: rises(arithmetic, x, arithmetic.number(s))))
+    own = xp.constants.number(s)
+    return xp.number(decreasing_root(lambda arithmetic, x: rises(arithmetic, x, arithmetic.number(own))))
 
 
 def delta(xp: Any, s: Any) -> Any:
