@@ -50,7 +50,7 @@ def _told(function: Callable[P, R]) -> Callable[P, R]:
         except TypeError as error:
             if error.__traceback__ is not None and error.__traceback__.tb_next is None:
                 _name_class(error, function, args)
-                _add_note(error, function, named)
+                _add_notes(error, function, args, named)
             raise
 
     return call
@@ -70,10 +70,18 @@ def required(function: Callable[..., object]) -> list[str]:
     return [one.name for one in taken if one.default is inspect.Parameter.empty and one.name not in ("self", "cls")]
 
 
-def _add_note(error: TypeError, function: Callable[..., object], named: dict[str, object]) -> None:
+def _add_notes(
+    error: TypeError, function: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
+) -> None:
     from .model.field_names import guess  # only where a name is wrong
 
-    names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
+    taken = inspect.signature(function).parameters
+    by_place = [name for name, one in taken.items() if one.kind is not inspect.Parameter.KEYWORD_ONLY]
+    names = [name for name in taken if name not in ("self", "cls")]
+    if len(args) > len(by_place) or not set(by_place[: len(args)]).isdisjoint(named):
+        placed = ", ".join(name for name in by_place if name in names) or "nothing"
+        by_name = ", ".join(name for name in names if name not in by_place)
+        error.add_note(f"without a name it takes {placed}{f', and by name {by_name}' if by_name else ''}")
     takes = {name.replace("_", "-"): name for name in names}
     for key in named:
         if key not in names:

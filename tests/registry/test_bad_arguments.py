@@ -103,6 +103,16 @@ def test_an_argument_by_another_name_is_answered_by_ours(
     assert says in note
 
 
+def test_an_argument_in_a_wrong_place_is_answered_by_ours() -> None:
+    """What goes without a name, and what by name; a step beside a step is the first thing that users try."""
+    with pytest.raises(TypeError, match="takes 1 positional argument") as refused:
+        LEDGER.compare("1e-5")  # type: ignore[misc]
+    assert refused.value.__notes__[0].startswith("without a name it takes nothing, and by name delta, epsilon, ")
+    with pytest.raises(TypeError, match="multiple values") as refused:
+        ch.Ledger("gaussian:sigma=2", "laplace:scale=2", neighbours="replace-one")  # type: ignore[misc]
+    assert refused.value.__notes__ == ["without a name it takes steps, neighbours, and by name neighbors"]
+
+
 def test_an_error_of_a_call_that_began_has_no_note() -> None:
     """It is the caller's, whatever it says."""
 
