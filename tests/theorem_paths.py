@@ -19,6 +19,14 @@ LEDGERS = {
         "laplace.renyi mironov2017.C1 pure.approximate pure.profile pure.renyi pure.response laplace.zcdp "
         "responses.profile"
     ),
+    "gaussian:sigma=4;above-threshold:epsilon=1": "pure.characteristic",
+    "gaussian:sigma=4;truncated-laplace:scale=5,bound=99": "approximate.characteristic",
+    "poisson:rate=1/10/above-threshold:epsilon=1,times=9": "poisson.pure-characteristic",
+    "poisson:rate=1/10/above-threshold:epsilon=1,times=9|replace-one": "poisson.replaced-pure-characteristic",
+    "poisson:rate=1/10/truncated-laplace:scale=5,bound=99,times=9": "poisson.approximate-characteristic",
+    "poisson:rate=1/10/truncated-laplace:scale=5,bound=99,times=9|replace-one": (
+        "poisson.replaced-approximate-characteristic"
+    ),
     "pure:epsilon=0.2,times=5": "pure.gdp pure.zcdp pure.pure pure.worst-case pure.worst-response",
     "approximate:epsilon=1,delta=1e-6,times=3": (
         "approximate.approximate approximate.pure approximate.response approximate.worst-case "

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import chartered as ch
 
-from . import guarantee as cf, profile as inversion, random_shifts, replaced_record
+from . import guarantee as cf, profile as inversion, random_shifts, replaced_record, worst_answers
 from .formulas import composed_moments, moments
 from .guarantee import CharacteristicFunction
 from .laws import analytic_law as laws
-from .stated_guarantees import of_gaussian_dp, of_stated_moments, of_worst_cases
+from .stated_guarantees import of_gaussian_dp, of_stated_moments
 from .theorems_of_mechanisms import AFA, of_logistic_noise, of_steps
 
 MAX_KINDS, LIGHT = 1536, 8
@@ -39,7 +39,7 @@ def _count(parts: composed_moments.Composition) -> float:
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
     known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *of_logistic_noise()]
-    known += [*of_worst_cases(), of_gaussian_dp()]
+    known += [*worst_answers.theorems(), of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 
 

@@ -1,5 +1,4 @@
-"""Theorems that start from what is stated: a moment generating function by a plugin, or a guarantee of which nothing
-else is known, by its worst mechanism."""
+"""Theorems that start from what is stated: a moment generating function by a plugin, or Gaussian DP."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from . import guarantee as cf
 from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
 from .laws import finite_outcomes
-from .theorems_of_mechanisms import AFA, theorem_of
+from .theorems_of_mechanisms import theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
 
@@ -71,36 +70,6 @@ def of_stated_moments() -> list[ch.Theorem]:
             source="Renyi 1961; Mironov 2017, Definition 3",
             latex=r"D_\alpha=\frac{\log\max(M(\alpha),M(1-\alpha))}{\alpha-1}",
             side=ch.Side.EXACT,
-        ),
-    ]
-
-
-def _worst(epsilon: ch.Number, delta: ch.Number = 0) -> CharacteristicFunction:
-    """Randomized response with a failure probability: the worst (epsilon, delta)-DP mechanism."""
-    return cf.one_run(moments.RandomizedResponse(epsilon, failure=delta))
-
-
-def of_worst_cases() -> list[ch.Theorem]:
-    """Steps of which only a guarantee is known, by the worst mechanism with that guarantee."""
-    source = f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"
-    latex = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
-    return [
-        theorem_of(
-            "pure-step.characteristic",
-            ch.OnStep("pure"),
-            lambda case: _worst(case.number("epsilon")),
-            "Randomized response is the worst eps-DP mechanism.",
-            latex.replace(r"(1-\delta)", ""),
-            source=source,
-        ),
-        theorem_of(
-            "approximate-step.characteristic",
-            ch.OnStep("approximate"),
-            lambda case: _worst(case.number("epsilon"), case.number("delta")),
-            "Randomized response that gives everything away with probability delta is the worst (eps, delta)-DP "
-            "mechanism.",
-            latex,
-            source=source,
         ),
     ]
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import chartered as ch
 from chartered.proving import (
     Notation,
     Positive,
@@ -26,6 +27,8 @@ from ..formulas.discrete_gaussian_moments import DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, LossMoments, RandomizedResponse
 from ..laws.gaussian_law import GaussianSample
 
+THIRD, SEVENTH = Fraction(1, 3), Fraction(1, 7)
+
 
 def _value(xp: Any, z: Any, moments: Any) -> Any:
     """M of a closed form, in any arithmetic."""
@@ -37,12 +40,11 @@ def _bound_beyond(xp: Any, c: Any, y: Any, e: Any) -> Any:
     return xp.exp(Laplace(e).log_beyond(xp, c, y))
 
 
-def _of_step(step: str) -> Callable[..., Any]:
-    """The registered moment generating function of a step with a stated eps and delta."""
+def _shipped(theorem: str, takes: Any) -> Callable[..., Any]:
+    """The registered moment generating function of a step with a stated eps and delta, or of a guarantee."""
 
     def shipped(xp: Any, z: Any) -> Any:
-        name = f"{step.partition(':')[0]}-step.characteristic"
-        (((found, _),),) = registered(name).apply(case(step)).directions
+        (((found, _),),) = registered(f"{theorem}.characteristic").apply(takes).directions
         return _value(xp, z, found)
 
     return shipped
@@ -60,19 +62,22 @@ NOTATION = Notation(
     laplace=Laplace,
     bound_beyond=_bound_beyond,
     response=RandomizedResponse,
-    of_pure=_of_step("pure:epsilon=1/3"),
-    of_approximate=_of_step("approximate:epsilon=1/3,delta=1/7"),
+    of_pure_step=_shipped("pure-step", case("pure:epsilon=1/3")),
+    of_approximate_step=_shipped("approximate-step", case("approximate:epsilon=1/3,delta=1/7")),
+    of_pure=_shipped("pure", ch.Pure(epsilon=THIRD)),
+    of_approximate=_shipped("approximate", ch.Approximate(epsilon=THIRD, delta=SEVENTH)),
 )
 LOSS = "direct computation from the loss"
 LAPLACE, RESPONSE, GDP, COMPOSITION = (
     Proofs(prefix, LOSS, notation=NOTATION)
     for prefix in ("laplace", "randomized-response", "gdp", "characteristic-function")
 )
-PURE, APPROXIMATE = (
-    Proofs(prefix, "Kairouz, Oh, Viswanath 2015", notation=NOTATION) for prefix in ("pure-step", "approximate-step")
-)
+WORST = {
+    name: Proofs(name, "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+    for name in ("pure-step", "approximate-step", "pure", "approximate")
+}
 RENYI = Proofs("characteristic-function", "Mironov 2017")
-claims = claims_of(LAPLACE, RESPONSE, GDP, PURE, APPROXIMATE, COMPOSITION, RENYI)
+claims = claims_of(LAPLACE, RESPONSE, GDP, *WORST.values(), COMPOSITION, RENYI)
 
 LAPLACE.identity(
     "characteristic.pieces",
@@ -145,22 +150,17 @@ GDP.identity(
     Same("with s = mu^2", "exp(-z*s/2 + z*z*s/2)", "gaussian(z, s)"),
 )
 
-PURE.identity(
-    "characteristic.values",
-    "Under Q the loss eps has the chance 1/(1 + e^eps), and -eps has  e^eps/(1 + e^eps).",
-    "Theorem 2.4",
-    "z > 1, at eps = 1/3 and delta = 1/7",
-    Same("the values", "worst(z, 1/3, 0)", "of_pure(z)"),
-)
-
-APPROXIMATE.identity(
-    "characteristic.values",
-    "Under Q the loss eps has the chance (1-delta)/(1 + e^eps), and -eps has (1-delta) e^eps/(1 + e^eps); the rest, "
-    "delta, is an outcome that P never gives.",
-    "Theorem 2.4",
-    "z > 1, at eps = 1/3 and delta = 1/7",
-    Same("the values", "worst(z, 1/3, 1/7)", "of_approximate(z)"),
-)
+for _name, _book in WORST.items():
+    _failing = "1/7" if _name.startswith("approximate") else "0"
+    _book.identity(
+        "characteristic.values",
+        "Under Q the loss eps has the chance (1-delta)/(1 + e^eps), and -eps has (1-delta) e^eps/(1 + e^eps); the "
+        "rest, delta, is an outcome that P never gives; of eps-DP there is none.",
+        "Theorem 2.4",
+        "z > 1, at eps = 1/3 and delta = 1/7",
+        Same("the values", f"worst(z, 1/3, {_failing})", f"of_{_name.replace('-', '_')}(z)"),
+        so="That it bounds every such mechanism is pure.response.sound and approximate.response.sound.",
+    )
 
 COMPOSITION.identity(
     "composition.product",

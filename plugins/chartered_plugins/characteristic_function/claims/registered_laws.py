@@ -4,11 +4,14 @@ are the same."""
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeAlias
 
+import chartered as ch
 from chartered.proving import Each, Proofs, case, claims_of, numbers, registered
 
 from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from ..guarantee import CharacteristicFunction
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.gaussian_law import GaussianSample, discrete_gaussian, replaced_gaussian, standard
 from ..laws.laplace_law import of_laplace
@@ -89,18 +92,47 @@ OTHERS: Rows = {
         )
     },
 }
+GUARANTEES = {"pure": ch.Pure(epsilon=TWO), "approximate": ch.Approximate(epsilon=TWO, delta=Fraction(1, 8))}
+"""What is known of a step on a sample of which a guarantee alone is known."""
+WORST: dict[str, dict[str, list[Any]]] = {
+    name: {
+        f"poisson.{name}-characteristic": _guarantees(delta),
+        f"poisson.replaced-{name}-characteristic": [ReplacedGuarantee(THIRD, TWO, delta)],
+    }
+    for name, delta in (("pure", Fraction(0)), ("approximate", Fraction(1, 8)))
+}
 CLAIMED: dict[str, Rows] = {
     "poisson-gaussian.characteristic": GAUSSIAN,
     "poisson-pure.characteristic": _on_sample(OUTCOMES),
     **{name: {name: of} for name, of in (_on_sample(SAMPLES) | OTHERS).items()},
 }
-BOOKS = {name: Proofs(name, "direct computation") for name in CLAIMED}
+BOOKS = {name: Proofs(name, "direct computation") for name in (*CLAIMED, *chain(*WORST.values()))}
 claims = claims_of(*BOOKS.values())
 
 
 def _registered(name: str, step: str, expected: list[Any]) -> bool:
-    found = registered(name).apply(case(step))
+    return _are(registered(name).apply(case(step)), expected)
+
+
+def _are(found: CharacteristicFunction, expected: list[Any]) -> bool:
     return list(found.directions) == [((law, 1),) for law in expected]
+
+
+def _of_guarantee(name: str, guarantee: ch.Guarantee, expected: list[Any]) -> bool:
+    step = case("poisson:rate=1/3/exponential:epsilon=1").step
+    return _are(registered(name).apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, guarantee)), expected)
+
+
+for _kind, _laws in WORST.items():
+    for _name, _expected in _laws.items():
+        BOOKS[_name].identity(
+            "laws",
+            "What is registered of a guarantee of the step inside are the laws of the worst mechanism with it.",
+            "one sample",
+            Each("run", _of_guarantee, [(_name, GUARANTEES[_kind], _expected)]),
+            so="That no step with the guarantee is easier to tell apart on a sample follows from its profile, by "
+            "poisson.exact-profile, and where a record is replaced from poisson.exact-replaced-profile.",
+        )
 
 
 for _name, _rows in CLAIMED.items():

@@ -1,0 +1,99 @@
+"""What is known by a pure or an (eps, delta) guarantee alone: its worst mechanism answers by randomized response, and
+fails with probability delta (Kairouz, Oh, Viswanath 2015)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+
+from ..subsampling.rate import rate
+from ..subsampling.sgd_step import sampled
+from . import guarantee as cf
+from .formulas import moments, sampled_guarantee
+from .guarantee import CharacteristicFunction
+from .theorems_of_mechanisms import AFA, theorem_of
+
+_SOURCE = f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"
+_KINDS: tuple[tuple[str, Any, str], ...] = (
+    ("pure", ch.Pure, "Randomized response is the worst eps-DP mechanism"),
+    (
+        "approximate",
+        ch.Approximate,
+        "Randomized response that gives everything away with probability delta is the worst (eps, delta)-DP mechanism",
+    ),
+)
+_MOMENTS = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
+_ON_SAMPLE = (
+    r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}"
+    r"{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}"
+)
+_REPLACED = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
+
+
+def _of_step(case: ch.Case) -> CharacteristicFunction:
+    failure = Fraction(0) if case.get("delta") is None else case.number("delta")
+    return cf.one_run(moments.RandomizedResponse(case.number("epsilon"), failure=failure))
+
+
+def _of_guarantee(g: Any) -> CharacteristicFunction:
+    return cf.one_run(moments.RandomizedResponse(g.epsilon, failure=getattr(g, "delta", 0)))
+
+
+def _rational(g: Any) -> tuple[Fraction, Fraction]:
+    """eps and delta, rounded up."""
+    return ch.rational_above(g.epsilon, "eps"), ch.rational_above(getattr(g, "delta", 0), "delta")
+
+
+def _on_sample(case: ch.Case) -> CharacteristicFunction:
+    given = case.number("rate"), *_rational(case.inner)
+    return cf.one_run(*(sampled_guarantee.SampledGuarantee(*given, added) for added in (False, True)))
+
+
+def _replaced(case: ch.Case) -> CharacteristicFunction:
+    return cf.one_run(sampled_guarantee.ReplacedGuarantee(case.number("rate"), *_rational(case.inner)))
+
+
+def theorems() -> list[ch.Theorem]:
+    """Exactly of steps that state nothing else, and as a bound of all that have such a guarantee."""
+    return [theorem for kind in _KINDS for theorem in (*_on_all_data(*kind), *_on_samples(*kind))]
+
+
+def _on_all_data(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theorem]:
+    latex = _MOMENTS.replace(r"(1-\delta)", "") if kind is ch.Pure else _MOMENTS
+    return [
+        theorem_of(f"{name}-step.characteristic", ch.OnStep(name), _of_step, f"{worst}.", latex, source=_SOURCE),
+        _bound(f"{name}.characteristic", kind, _of_guarantee, f"{worst}.", latex),
+    ]
+
+
+def _on_samples(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theorem]:
+    pattern = ch.OnWrapper("poisson", kind)
+    return [
+        _bound(
+            f"poisson.{name}-characteristic",
+            pattern,
+            _on_sample,
+            f"{worst}, also on a Poisson sample of which a record is removed or added.",
+            _ON_SAMPLE,
+            conditions=sampled,
+            failures=rate,
+        ),
+        _bound(
+            f"poisson.replaced-{name}-characteristic",
+            pattern,
+            _replaced,
+            f"{worst}; on a Poisson sample in which a record is replaced, its outcomes are sorted so that those which "
+            "are likelier with the one record are less likely with the other.",
+            _REPLACED,
+            conditions=sampled,
+            changes_relation=True,
+            source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        ),
+    ]
+
+
+def _bound(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    more = {"source": _SOURCE, "side": ch.Side.UPPER, "optimal_for_premise": True} | more
+    return theorem_of(name, takes, bound, statement, latex, **more)

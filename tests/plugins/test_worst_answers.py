@@ -1,0 +1,84 @@
+"""Steps of which only a guarantee is known, beside others and on samples: as the worst mechanism with that guarantee,
+from above alone, and never below a mechanism that has it."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from itertools import product
+
+import chartered as ch
+import pytest
+from chartered import Ledger
+
+KNOWN, WORST = "above-threshold:epsilon={}", "pure:epsilon={}"
+LEDGERS = [
+    (["{}", "gaussian:sigma=4"], "add-or-remove"),
+    (["{}", "gaussian:sigma=4", "laplace:scale=9"], "add-or-remove"),
+    (["poisson:rate=1/10/{},times=30", "gaussian:sigma=9"], "add-or-remove"),
+    (["poisson:rate=1/10/{},times=30", "gaussian:sigma=9"], "replace-one"),
+]
+
+
+@pytest.mark.parametrize(("steps", "neighbours"), LEDGERS)
+def test_it_costs_what_the_worst_mechanism_does(steps: list[str], neighbours: str) -> None:
+    """From above: nothing is known from below, where the worst mechanism is exact."""
+    known, worst = (
+        Ledger([step.format(inner.format("1/2")) for step in steps], neighbours=neighbours).epsilon("1e-7")
+        for inner in (KNOWN, WORST)
+    )
+    assert known.accountant == "characteristic-function"
+    assert (known.upper, known.lower, known.exact) == (worst.upper, None, False)
+    assert worst.exact
+
+
+@pytest.mark.parametrize("step", ["truncated-laplace:scale=5,bound=99", "poisson:rate=1/3/exponential:epsilon=1"])
+@pytest.mark.parametrize("times", [1, 3])
+def test_a_guarantee_has_no_lower_end(step: str, times: int) -> None:
+    """Also of a mechanism whose least eps is exact: its losses are less."""
+    ledger = Ledger([f"{step},times={times}", "gaussian:sigma=4"])
+    answers = ledger.account(ch.Question.epsilon("1e-6"), "characteristic-function").answers
+    assert answers
+    assert all(answer.lower is None for answer in answers)
+
+
+def test_random_mechanisms_with_the_guarantee_cost_no_more() -> None:
+    """On a sample in which a record is removed, added or replaced, one to three times, by all outcomes in fractions."""
+    chance = random.Random(20261130)
+    for _ in range(5):
+        epsilon, q = Fraction(chance.choice(["1/10", "1/2", "2"])), Fraction(chance.choice(["1/20", "1/3", "9/10"]))
+        runs, level = chance.choice([1, 2, 3]), chance.choice([Fraction(0), Fraction(1, 10), Fraction(1, 2)])
+        without, one, other = _three(chance, _below_exp(epsilon))
+        sampled = [[(1 - q) * r + q * p for r, p in zip(without, moved, strict=True)] for moved in (one, other)]
+        step = f"poisson:rate={q}/{KNOWN.format(epsilon)},times={runs}"
+        for neighbours, pair in (("add-or-remove", [sampled[0], without]), ("replace-one", sampled)):
+            bound = Ledger(step, neighbours=neighbours).delta(level, "characteristic-function").upper
+            assert bound >= max(_delta(*pair, runs, level), _delta(*reversed(pair), runs, level))
+
+
+def _below_exp(x: Fraction) -> Fraction:
+    return Fraction(math.exp(x)) * (1 - Fraction(1, 10**12))
+
+
+def _three(chance: random.Random, largest: Fraction) -> tuple[list[Fraction], ...]:
+    """The probabilities of four outcomes without a record, and with one or another, all of whose ratios to those
+    without are at an end of [1/largest, largest], but for one."""
+    weights = [Fraction(chance.randint(1, 99)) for _ in range(4)]
+    without = [weight / sum(weights) for weight in weights]
+
+    def moved() -> list[Fraction]:
+        found, left = [mass / largest for mass in without], 1 - 1 / largest
+        for k in chance.sample(range(4), 4):
+            more = min(without[k] * (largest - 1 / largest), left)
+            found[k], left = found[k] + more, left - more
+        return found
+
+    return without, moved(), moved()
+
+
+def _delta(p: list[Fraction], q: list[Fraction], runs: int, level: Fraction) -> Fraction:
+    """A lower bound, close to delta."""
+    ratio = 1 / _below_exp(-level)
+    masses = ([math.prod(outcome) for outcome in product(side, repeat=runs)] for side in (p, q))
+    return sum((max(Fraction(0), a - ratio * b) for a, b in zip(*masses, strict=True)), start=Fraction(0))
