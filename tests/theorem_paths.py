@@ -27,6 +27,8 @@ LEDGERS = {
     "poisson:rate=1/10/truncated-laplace:scale=5,bound=99,times=9|replace-one": (
         "poisson.replaced-approximate-characteristic"
     ),
+    "sample:size=1,of=10/above-threshold:epsilon=1,times=9|replace-one": "sample.pure-characteristic",
+    "sample:size=1,of=10/truncated-laplace:scale=5,bound=99,times=9|replace-one": "sample.approximate-characteristic",
     "pure:epsilon=0.2,times=5": "pure.gdp pure.zcdp pure.pure pure.worst-case pure.worst-response",
     "approximate:epsilon=1,delta=1e-6,times=3": (
         "approximate.approximate approximate.pure approximate.response approximate.worst-case "

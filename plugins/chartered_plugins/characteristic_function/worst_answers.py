@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 
-from ..subsampling.rate import rate
+from ..subsampling.rate import rate, whole_or_none
 from ..subsampling.sgd_step import sampled
 from . import guarantee as cf
 from .formulas import moments, sampled_guarantee
@@ -31,6 +31,11 @@ _ON_SAMPLE = (
 )
 _REPLACED = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
 
+_FIXED_SIZE = (
+    r"M(z)=s\,(w^z+w^{1-z})+1-q\delta-s\,(1+w),\;w=1+q\,(e^{\varepsilon}-1),"
+    r"\;s=\frac{1-\delta}{1+e^{\varepsilon}}"
+)
+
 
 def _of_step(case: ch.Case) -> CharacteristicFunction:
     failure = Fraction(0) if case.get("delta") is None else case.number("delta")
@@ -47,12 +52,16 @@ def _rational(g: Any) -> tuple[Fraction, Fraction]:
 
 
 def _on_sample(case: ch.Case) -> CharacteristicFunction:
-    given = case.number("rate"), *_rational(case.inner)
+    given = rate(case), *_rational(case.inner)
     return cf.one_run(*(sampled_guarantee.SampledGuarantee(*given, added) for added in (False, True)))
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(sampled_guarantee.ReplacedGuarantee(case.number("rate"), *_rational(case.inner)))
+    return cf.one_run(sampled_guarantee.ReplacedGuarantee(rate(case), *_rational(case.inner)))
+
+
+def _of_fixed_size(case: ch.Case) -> CharacteristicFunction:
+    return cf.one_run(sampled_guarantee.FixedSizeGuarantee(rate(case), *_rational(case.inner)))
 
 
 def theorems() -> list[ch.Theorem]:
@@ -90,6 +99,17 @@ def _on_samples(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theo
             conditions=sampled,
             changes_relation=True,
             source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        ),
+        _bound(
+            f"sample.{name}-characteristic",
+            ch.OnWrapper("sample", kind),
+            _of_fixed_size,
+            f"{worst}; on a sample of a fixed size the losses above 0 are those of its removal from a Poisson sample, "
+            "and those below 0 their mirror image.",
+            _FIXED_SIZE,
+            conditions=whole_or_none,
+            failures=rate if kind is ch.Pure else None,
+            source=f"Balle, Barthe, Gaboardi 2018, Theorem 9; {AFA}",
         ),
     ]
 

@@ -11,7 +11,7 @@ from flint import acb, arb
 from ...subsampling.claims.replaced_record_cases import mixed, worst
 from ..formulas.contour import Contour
 from ..formulas.few_loss_moments import FewLosses
-from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from ..formulas.sampled_guarantee import FixedSizeGuarantee, ReplacedGuarantee, SampledGuarantee
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.mixture import grouped, replaced, sampled
 from .reasons import POINTS
@@ -34,6 +34,7 @@ GUARANTEES = [numbers("1/10 1/2 1/100"), numbers("1/2 2 1/5"), numbers("9/10 1/3
 MECHANISMS: list[FewLosses] = [
     *(SampledGuarantee(q, e, d, added) for q, e, d in GUARANTEES for added in (False, True)),
     *(ReplacedGuarantee(q, e, d) for q, e, d in GUARANTEES),
+    *(FixedSizeGuarantee(q, e, d) for q, e, d in GUARANTEES),
     ReplacedGuarantee(Fraction(1, 3), Fraction(1), Fraction(0)),
     SampledGuarantee(Fraction(1, 3), Fraction(1), Fraction(0), True),
     *(LaplaceOnIntegers(HALF, replaced(THIRD, shift)) for shift in numbers("1 2")),
@@ -62,8 +63,12 @@ def _outcomes(xp: Any, m: FewLosses) -> Outcomes:
         return found
     if isinstance(m, ReplacedGuarantee):
         return list(zip(*mixed(xp, m.rate, worst(xp, m.failure, m.epsilon)), strict=True))
-    assert isinstance(m, SampledGuarantee)
+    assert isinstance(m, SampledGuarantee | FixedSizeGuarantee)
     q, d, e = xp.number(m.rate), xp.number(m.failure), xp.exp(xp.number(m.epsilon))
+    if isinstance(m, FixedSizeGuarantee):
+        large, ratio, none = (1 - d) / (1 + e), 1 + q * (e - 1), xp.number(0)
+        same = 1 - q * d - large * (1 + ratio)
+        return [(q * d, none), (large * ratio, large), (same, same), (large, large * ratio), (none, q * d)]
     without = [d, (1 - d) / (1 + e), (1 - d) * e / (1 + e), xp.number(0)]
     sampled = [(1 - q) * y + q * x for x, y in zip(reversed(without), without, strict=True)]
     return list(zip(without, sampled, strict=True)) if m.added else list(zip(sampled, without, strict=True))
@@ -92,8 +97,8 @@ APPROXIMATE.soundness(
     "direct",
     "The shipped moment generating functions are the sums over all outcomes that have a finite loss, as are the "
     "largest loss and the probability of an infinite one: of stated guarantees on a sample where a record is removed, "
-    "added or replaced, and of discrete Laplace noise where one is replaced.",
-    "13 mechanisms, 2 orders, 2 heights; 25 digits",
+    "added or replaced, or of a fixed size, and of discrete Laplace noise where one is replaced.",
+    "16 mechanisms, 2 orders, 2 heights; 25 digits",
     Sampled(
         "balls: the outcomes",
         _moments,

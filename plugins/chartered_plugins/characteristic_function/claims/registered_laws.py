@@ -8,9 +8,9 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 import chartered as ch
-from chartered.proving import Each, Proofs, case, claims_of, numbers, registered
+from chartered.proving import Each, Proofs, Same, case, claims_of, numbers, registered
 
-from ..formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
+from ..formulas.sampled_guarantee import FixedSizeGuarantee, ReplacedGuarantee, SampledGuarantee
 from ..guarantee import CharacteristicFunction
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.gaussian_law import GaussianSample, discrete_gaussian, replaced_gaussian, standard
@@ -98,6 +98,7 @@ WORST: dict[str, dict[str, list[Any]]] = {
     name: {
         f"poisson.{name}-characteristic": _guarantees(delta),
         f"poisson.replaced-{name}-characteristic": [ReplacedGuarantee(THIRD, TWO, delta)],
+        f"sample.{name}-characteristic": [FixedSizeGuarantee(THIRD, TWO, delta)],
     }
     for name, delta in (("pure", Fraction(0)), ("approximate", Fraction(1, 8)))
 }
@@ -119,8 +120,10 @@ def _are(found: CharacteristicFunction, expected: list[Any]) -> bool:
 
 
 def _of_guarantee(name: str, guarantee: ch.Guarantee, expected: list[Any]) -> bool:
-    step = case("poisson:rate=1/3/exponential:epsilon=1").step
-    return _are(registered(name).apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, guarantee)), expected)
+    poisson = name.startswith("poisson")
+    step = case(f"{'poisson:rate=1/3' if poisson else 'sample:size=1,of=3'}/exponential:epsilon=1").step
+    neighbours = ch.Neighbours.ADD_OR_REMOVE if poisson else ch.Neighbours.REPLACE_ONE
+    return _are(registered(name).apply(ch.Case(step, neighbours, guarantee)), expected)
 
 
 for _kind, _laws in WORST.items():
@@ -131,8 +134,22 @@ for _kind, _laws in WORST.items():
             "one sample",
             Each("run", _of_guarantee, [(_name, GUARANTEES[_kind], _expected)]),
             so="That no step with the guarantee is easier to tell apart on a sample follows from its profile, by "
-            "poisson.exact-profile, and where a record is replaced from poisson.exact-replaced-profile.",
+            "poisson.exact-profile, where a record is replaced from poisson.exact-replaced-profile, and of a fixed "
+            "size from the pair's own profile.",
         )
+for _kind in WORST:
+    _name = f"sample.{_kind}-characteristic"
+    BOOKS[_name].identity(
+        "pair",
+        "The pair's profile at eps' >= 0 is that of Balle, Barthe, Gaboardi 2018, Theorem 9, q delta(log(1 + (e^eps' - "
+        "1)/q)), for randomized response with a failure, and what is left for the loss 0 is no less than 0.",
+        "e^eps = 1 + y, e^eps' = 1 + q (x - 1); delta = 0 for eps-DP",
+        Same("where x < e^eps", "q*d + s*(w - (1 + q*(x - 1)))", "q*(d + (1 - d)*(1 + y - x)/(2 + y))"),
+        Same("the rest", "1 - q*d - s*(1 + w)", "(1 - q)*(y + 2*d)/(2 + y)"),
+        where=("s = (1 - d)/(2 + y)", "w = 1 + q*y"),
+        over={"q d": (0, 1), "x y": (0, 9)},
+        so="The losses above 0 are one, log w; those below are the other order of the pair.",
+    )
 
 
 for _name, _rows in CLAIMED.items():

@@ -1,4 +1,5 @@
-"""A stated guarantee (eps, delta) on a Poisson sample, where a record is removed, added or replaced.
+"""A stated guarantee (eps, delta) on a Poisson sample, where a record is removed, added or replaced, or on a sample of
+a fixed size, where one is replaced.
 
 The worst (eps, delta)-DP mechanism is randomized response with a failure (Kairouz, Oh, Viswanath 2015): an outcome of
 the share x = (1-delta)/(1+e^eps) of Q is e^eps times as likely under P, the share 1 - x - delta is e^-eps times as
@@ -7,7 +8,12 @@ the likelihood ratios p become w = 1 - q + q p.
 
 If a record is replaced, P and P' are on either side of R, the outputs without either: sort the outcomes of R on [0, 1]
 so that P/R is e^eps on [0, x], e^-eps up to 1 - delta, and 0 beyond. P'/R is the same from the other end. The sampled
-outputs are (1-q) R + q P and (1-q) R + q P', and P has a part of delta that neither R nor P' has."""
+outputs are (1-q) R + q P and (1-q) R + q P', and P has a part of delta that neither R nor P' has.
+
+On a sample of a fixed size q delta(log(1 + (e^eps - 1)/q)) bounds the profile either way (Balle, Barthe, Gaboardi 2018,
+Theorem 9): above 0 it is that of the removal above, and below 0, where the profile follows from that of the other order
+of the two, its mirror image. That is the profile of one pair: of the removal's losses above 0, of these with the other
+sign, and else of the loss 0."""
 
 from __future__ import annotations
 
@@ -72,6 +78,34 @@ class SampledGuarantee(Guarantee, frozen=True):
         if self.added:
             low, high = high, low
         return Split(low[0], high[0] - low[0], (low[1], high[1]), [failure])
+
+
+class FixedSizeGuarantee(Guarantee, frozen=True):
+    """A record is replaced in a sample of a fixed size, the same in both directions."""
+
+    count: ClassVar[int] = 3
+    splits: ClassVar[bool] = True
+
+    @property
+    def infinity_mass(self) -> Number:
+        """q delta."""
+        return self.rate * self.failure
+
+    @property
+    def max_loss(self) -> Number:
+        """The likelihood ratio e^eps."""
+        return lambda xp: self.logs(xp)[0]
+
+    def losses(self, xp: Any) -> Losses:
+        """log w for the likelihood ratio e^eps, -log w, and 0."""
+        high, share = self.logs(xp)[0], self.share(xp)
+        back = share * xp.exp(high)
+        return [(-high, back), (xp.number(0), 1 - xp.number(self.infinity_mass) - share - back), (high, share)]
+
+    def split(self, xp: Any) -> Split:
+        """None is rare."""
+        low, _, high = found = self.losses(xp)
+        return Split(low[0], high[0], [chance for _, chance in found], [])
 
 
 class ReplacedGuarantee(Guarantee, frozen=True):
