@@ -11,7 +11,6 @@ from flint import acb, arb
 from .contour import Contour
 from .loss_properties import Losses
 from .moments import LossMoments
-from .trigonometric_sums import trigonometric_sums
 
 MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
@@ -55,9 +54,4 @@ class FewLosses(LossMoments):
         """M at the nodes of a contour."""
         charge(self.work(contour, accuracy, bits))
         with balls(bits) as xp:
-            c, losses = xp.number(contour.order), self.losses(xp)
-            weights = [chance * xp.exp(c * loss) for loss, chance in losses]
-            if contour.count == 1:
-                return (acb(sum(weights, arb(0))),)
-            h = xp.number(contour.spacing)
-            return tuple(trigonometric_sums(weights, [h * loss for loss, _ in losses], contour.count))
+            return contour.moments(xp, self.losses(xp))

@@ -26,7 +26,7 @@ from ...mechanisms.formulas.laplace_moments import Mean
 from .bound_along_line import over_heights
 from .contour import Contour
 from .lattice import Lattice
-from .loss_properties import Density, KnownLosses, Split
+from .loss_properties import Density, KnownLosses, Losses, Split
 
 
 class LossMoments(KnownLosses):
@@ -260,12 +260,22 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
         """eps, 0 and -eps, or the two of binary randomized response."""
         return min(self.k, 3)
 
+    def losses(self, xp: Any) -> Losses:
+        """The finite ones, each with its probability under Q."""
+        e = xp.number(self.epsilon)
+        low = (1 - xp.number(self.failure)) / (1 + (self.k - 1) * xp.exp(-e))
+        high = low * xp.exp(-e)
+        return [(e, high), (-e, low), *([(xp.number(0), (self.k - 2) * high)] if self.k > 2 else [])]
+
     def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
         """Those of finite losses."""
-        e = xp.number(self.epsilon)
-        share = (1 - xp.number(self.failure)) / (xp.exp(e) + self.k - 1)
-        found = [(e, share * xp.exp(e), share), (-e, share, share * xp.exp(e))]
-        return found + ([(arb(0), (self.k - 2) * share, (self.k - 2) * share)] if self.k > 2 else []), arb(0)
+        return [(loss, chance * xp.exp(loss), chance) for loss, chance in self.losses(xp)], arb(0)
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """The sum over the losses."""
+        charge(self.work(contour, accuracy, bits))
+        with balls(bits) as xp:
+            return contour.moments(xp, self.losses(xp))
 
     def near_largest(self, xp: Any, gap: Any) -> Any:
         """The probability of eps alone, if no other loss is as near."""
