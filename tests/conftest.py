@@ -6,10 +6,12 @@ new each time."""
 import gc
 
 import pytest
+from chartered.cli import chartered
 from chartered_verify.catching import let_others_log
 from hypothesis import settings
 
 from tests import draws, durations
+from tests.command import Ran, Run
 
 gc.set_threshold(50_000, 20, 20)  # beside ten thousand tests the search for cycles is long: a sixth of a claim's time
 
@@ -32,3 +34,18 @@ def pytest_runtest_teardown() -> None:
     """What a test raises by a signal, Python may discard in a callback of `logging`, when a handler dies, and the lock
     of that stays with the main thread: a thread of a later test would wait for ever."""
     let_others_log()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command line in this process."""
+
+    def command(*arguments: object) -> Ran:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as left:
+            chartered.main([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        assert isinstance(left.value.code, int)
+        return Ran(left.value.code, said.out, said.err)
+
+    return command

@@ -1,54 +1,18 @@
-"""How the tests of the command line run it, in this process or as one of its own; and a stranger's plugin, installed
+"""How the tests of the command line run it as a process of its own; and a stranger's plugin, installed
 for one test."""
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.cli import chartered
 
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """The one JSON object on standard output."""
-        found = json.loads(self.out)
-        assert isinstance(found, dict)
-        return found
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command line in this process."""
-
-    def command(*arguments: object) -> Ran:
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as left:
-            chartered.main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        assert isinstance(left.value.code, int)
-        return Ran(left.value.code, said.out, said.err)
-
-    return command
+from ..command import Ran, Run as Run
 
 
 @pytest.fixture

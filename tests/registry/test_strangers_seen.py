@@ -3,7 +3,6 @@ an answer of ours."""
 
 from __future__ import annotations
 
-import json
 import math
 from functools import cache
 from pathlib import Path
@@ -12,9 +11,10 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Question
-from chartered.cli import chartered
 from chartered.output.html.statement import statement
 from strangers import Install
+
+from ..command import Run
 
 EPSILON = Question.epsilon("1e-5")
 LEDGER = "laplace:scale=2,times=10"
@@ -40,16 +40,6 @@ def theorem(takes: str, gives: str, bound: str, **more: str) -> str:
         "from fractions import Fraction\nimport chartered as ch\n\n@ch.hook\ndef register_theorems():\n"
         f"    return [ch.Theorem('odd.one', {takes}, {gives}, {bound}, 'So it is.', 'nobody'{fields})]\n"
     )
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """Runs the command line in this process: status, output, errors."""
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as left:
-        chartered.main(list(arguments))
-    said = capsys.readouterr()
-    assert isinstance(left.value.code, int)
-    return left.value.code, said.out, said.err
 
 
 def ours(
@@ -82,10 +72,10 @@ def test_a_mechanism_of_a_stranger_is_seen_where_all_theorems_are_ours(install: 
     assert answer.upper == ch.Ledger("gaussian:sigma=9,times=3").epsilon("1e-5").upper
 
 
-def test_every_output_names_the_stranger(install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_output_names_the_stranger(install: Install, run: Run, tmp_path: Path) -> None:
     """Tables, JSON, checks and statements: with its distribution and version where people read."""
     install("odd-noise", NOISE, version="3.1")
-    file = str(tmp_path / "a.cert.json")
+    on_it, file = "on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1)", str(tmp_path / "a.cert.json")
     commands = [
         ("epsilon", STEP, "--delta", "1e-5"),
         ("delta", STEP, "--epsilon", "1"),
@@ -96,33 +86,31 @@ def test_every_output_names_the_stranger(install: Install, capsys: pytest.Captur
         ("risk", STEP),
     ]
     for command in commands:
-        status, out, _ = run(capsys, *command)
-        assert status == 0
-        assert "rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1)" in out, command
-        shown = json.loads(run(capsys, *command, "--json")[1])
+        shown = run(*command)
+        assert shown.status == 0
+        assert f"rests {on_it}" in shown.out, command
+        shown = run(*command, "--json").json
         inside = [reading["answer"] for reading in shown.get("readings", {}).values()]
         answers = shown["answers"] if "answers" in shown else inside or [shown["answer"]]
         assert all(answer["strangers"] == ["odd-noise"] for answer in answers), command
     for command in (commands[0], commands[3], commands[4]):
-        assert run(capsys, *command, "--certificate", file)[0] == 0
-        status, out, _ = run(capsys, "check", file)
-        assert status == 0
-        assert "it rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1)" in out
-        assert json.loads(run(capsys, "check", file, "--json")[1])["strangers"] == ["odd-noise"]
+        assert run(*command, "--certificate", file).status == 0
+        checked = run("check", file)
+        assert checked.status == 0
+        assert f"it rests {on_it}" in checked.out
+        assert run("check", file, "--json").json["strangers"] == ["odd-noise"]
     picture = ("plot", "epsilon", STEP, "--delta", "1e-5", "--times", "1:9", "-o", str(tmp_path / "a.svg"))
-    assert "it rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1)" in run(capsys, *picture)[1]
-    assert all(
-        curve["strangers"] == ["odd-noise"] for curve in json.loads(run(capsys, *picture, "--json")[1])["curves"]
-    )
+    assert f"it rests {on_it}" in run(*picture).out
+    assert all(curve["strangers"] == ["odd-noise"] for curve in run(*picture, "--json").json["curves"])
     page = statement(ch.Ledger(STEP), EPSILON, pictures=False).html
-    assert "<p>It rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1).</p>" in page
+    assert f"<p>It rests {on_it}.</p>" in page
     assert "gdp.profile</code></td><td>exact, by odd-noise</td>" in page
 
 
-def test_tables_of_ours_name_no_strangers(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_of_ours_name_no_strangers(install: Install, run: Run) -> None:
     """Also where one is installed that has nothing to say."""
     install("odd-noise", NOISE)
-    assert "stranger" not in run(capsys, "epsilon", LEDGER, "--delta", "1e-5")[1]
+    assert "stranger" not in run("epsilon", LEDGER, "--delta", "1e-5").out
     assert "not part of Chartered" not in statement(ch.Ledger("gaussian:sigma=9"), EPSILON, pictures=False).html
 
 
@@ -184,9 +172,7 @@ def test_an_exact_claim_that_is_too_large_contradicts_as_well(install: Install) 
         ch.Ledger("gaussian:sigma=5,times=3").epsilon("1e-5")
 
 
-def test_a_contradiction_gives_no_answer_in_any_command(
-    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_contradiction_gives_no_answer_in_any_command(install: Install, run: Run, tmp_path: Path) -> None:
     """One line and exit status 1, with --json also as JSON; nothing is written."""
     install("odd", FALSE["an upper bound"])
     file = tmp_path / "a.cert.json"
@@ -201,11 +187,11 @@ def test_a_contradiction_gives_no_answer_in_any_command(
         ("report", "laplace:scale=2", "--delta", "1e-5", "--no-pictures", "-o", str(tmp_path / "a.html")),
         ("plot", "epsilon", "laplace:scale=2", "--delta", "1e-5", "--times", "1:30", "-o", str(tmp_path / "a.svg")),
     ):
-        status, out, err = run(capsys, *command, "--json")
-        assert status == 1, command
-        assert json.loads(out)["error"]["type"] == "Contradiction"
-        assert err.count("\n") == 1
-        assert "two theorems contradict each other" in err
+        shown = run(*command, "--json")
+        assert shown.status == 1, command
+        assert shown.json["error"]["type"] == "Contradiction"
+        assert shown.err.count("\n") == 1
+        assert "two theorems contradict each other" in shown.err
     assert list(tmp_path.glob("a.*")) == []
 
 
@@ -284,7 +270,7 @@ def test_no_claim_of_a_stranger_leaves_out_an_answer_of_ours(install: Install, c
         assert ch.Ledger(step).epsilons("1e-5", times=[1, 5]).tolist() == sweeps[step]
 
 
-def test_the_best_answer_may_be_a_strangers_and_is_marked(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_best_answer_may_be_a_strangers_and_is_marked(install: Install, run: Run) -> None:
     """A sharper bound that contradicts nothing comes first, and its row says whose it is; ours stands below it."""
     bound = "lambda g: ch.GDP(mu_squared=g.rho)"
     install("odd", theorem("ch.ZCDP", "ch.GDP", bound))
@@ -292,7 +278,7 @@ def test_the_best_answer_may_be_a_strangers_and_is_marked(install: Install, caps
     assert best is not None
     assert best.strangers == ("odd",)
     assert best.upper < min(upper for _, upper in ours(step="zcdp:rho=1/9").values())
-    lines = run(capsys, "epsilon", "zcdp:rho=1/9", "--delta", "1e-5")[1].splitlines()
+    lines = run("epsilon", "zcdp:rho=1/9", "--delta", "1e-5").out.splitlines()
     (heading,) = [line for line in lines if line.startswith("accountant")]
     rows = lines[lines.index(heading) + 1 :]
     assert heading.split() == ["accountant", "theorem", "lower", "upper", "side", "strangers", "path"]
