@@ -61,42 +61,32 @@ def _every_answer_carries_the_ledger_it_is_about(account: ch.Account, ledger: Le
         assert answer.to_json()["neighbours"] == ledger.neighbours.value
 
 
+THOUSAND = Ledger(["gaussian:sigma=20,times=1000"])
+
+
 def test_an_accountants_name_keeps_its_paths_and_no_others() -> None:
     """All of them, in the same order, and the reasons are its own."""
-    ledger = Ledger(["gaussian:sigma=20,times=1000"])
-    kept = ledger.account(EPSILON, accountant="renyi")
+    kept = THOUSAND.account(EPSILON, accountant="renyi")
     assert {answer.accountant for answer in kept.answers} == {"renyi"}
-    assert [a.upper for a in kept.answers] == [
-        a.upper for a in ledger.account(EPSILON).answers if a.accountant == "renyi"
-    ]
-    refused = ledger.account(EPSILON, accountant="pure")
+    every = THOUSAND.account(EPSILON).answers
+    assert [a.upper for a in kept.answers] == [a.upper for a in every if a.accountant == "renyi"]
+    refused = THOUSAND.account(EPSILON, accountant="pure")
     assert refused.answers == ()
     assert [none.accountant for none in refused.unavailable] == ["pure"]
-    with pytest.raises(
-        ch.CharteredError,
-        match=r"no answer for epsilon at delta = 1e-5 of Ledger.*pure: no theorem leads from gaussian",
-    ):
-        ledger.epsilon("1e-5", accountant="pure")
+    says = r"no answer for epsilon at delta = 1e-5 of Ledger.*pure: no theorem leads from gaussian"
+    with pytest.raises(ch.CharteredError, match=says):
+        THOUSAND.epsilon("1e-5", accountant="pure")
 
 
-def test_a_theorems_name_keeps_the_paths_through_it() -> None:
-    """At the end of a path, or in its middle."""
-    ledger = Ledger(["gaussian:sigma=20,times=1000"])
-    assert paths(ledger, accountant="asoodeh2020.T3") == {("gaussian.zcdp", "zcdp.renyi", "renyi", "asoodeh2020.T3")}
-    assert paths(ledger, accountant="zcdp.renyi") == {path for path in paths(ledger) if "zcdp.renyi" in path}
-
-
-def test_several_names_keep_what_any_of_the_accountants_and_any_of_the_theorems_allow() -> None:
-    """Two accountants: paths by either. An accountant and a theorem: paths by the one through the other."""
-    ledger = Ledger(["gaussian:sigma=20,times=1000"])
-    assert {a.accountant for a in ledger.account(EPSILON, accountant=["gdp", "zcdp"]).answers} == {"gdp", "zcdp"}
-    assert {a.path[-2:] for a in ledger.account(EPSILON, accountant=["renyi", "asoodeh2020.T1"]).answers} == {
-        ("renyi", "asoodeh2020.T1")
-    }
-    assert {a.path[-1] for a in ledger.account(EPSILON, accountant=["asoodeh2020.T1", "asoodeh2020.L2"]).answers} == {
-        "asoodeh2020.T1",
-        "asoodeh2020.L2",
-    }
+def test_names_keep_the_paths_through_them() -> None:
+    """Of a theorem at the end of a path, or in its middle; of two accountants the paths by either; of an accountant and
+    a theorem those by the one through the other."""
+    first, second = "asoodeh2020.T1", "asoodeh2020.L2"
+    assert paths(THOUSAND, accountant="asoodeh2020.T3") == {("gaussian.zcdp", "zcdp.renyi", "renyi", "asoodeh2020.T3")}
+    assert paths(THOUSAND, accountant="zcdp.renyi") == {path for path in paths(THOUSAND) if "zcdp.renyi" in path}
+    assert {a.accountant for a in THOUSAND.account(EPSILON, accountant=["gdp", "zcdp"]).answers} == {"gdp", "zcdp"}
+    assert {path[-2:] for path in paths(THOUSAND, accountant=["renyi", first])} == {("renyi", first)}
+    assert {path[-1] for path in paths(THOUSAND, accountant=[first, second])} == {first, second}
 
 
 @pytest.mark.parametrize("name", ["renyy", "T3", ""])
@@ -115,7 +105,7 @@ def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
     """The Gaussian by GDP, single profiles and inverted characteristic functions are; conversions, pure composition at
     delta > 0 and what follows a bound are not."""
     inverted = [("characteristic-function", Side.EXACT)]
-    assert [a.path for a in exact(Ledger(["gaussian:sigma=20,times=1000"]))] == [("gaussian.gdp", "gdp", "gdp.profile")]
+    assert [a.path for a in exact(THOUSAND)] == [("gaussian.gdp", "gdp", "gdp.profile")]
     assert [a.path for a in exact(Ledger(["laplace:scale=1"]))] == [("laplace.profile", "profile")]
     assert exact(Ledger(["exponential:epsilon=1,times=2"])) == []
     mixed = ["gaussian:sigma=5", "laplace:scale=5"]
@@ -127,9 +117,19 @@ def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
 
 def test_an_answer_of_an_exact_side_gives_both_ends_and_others_only_the_upper() -> None:
     """`lower` is null wherever nothing proves one."""
-    for answer in Ledger(["gaussian:sigma=20,times=1000"]).account(EPSILON).answers:
+    for answer in THOUSAND.account(EPSILON).answers:
         assert (answer.lower is not None) is (answer.side is Side.EXACT)
         assert (answer.to_json()["lower"] is not None) is (answer.to_json()["side"] == "exact")
+
+
+def test_an_account_is_what_the_interface_prints() -> None:
+    """The keys of the JSON, exact numbers readable, infinities as text."""
+    shown = THOUSAND.account(EPSILON).to_json()
+    assert set(shown) == {"quantity", "at", "neighbours", "ledger", "best", "answers", "unavailable"}
+    assert shown["at"] == {"delta": 1e-5}
+    assert shown["best"] == "gdp"
+    has = {"accountant", "theorem", "upper", "lower", "side", "path", "neighbours", "sampling", "witness", "certified"}
+    assert all(has <= set(answer) for answer in shown["answers"])
 
 
 def test_pure_composition_is_exact_at_delta_zero() -> None:
@@ -142,10 +142,8 @@ def test_pure_composition_is_exact_at_delta_zero() -> None:
 def test_sampling_is_told_with_every_number() -> None:
     """Poisson batches are named as such and set apart from fixed ones; without sampling there is nothing to tell."""
     sampled = Ledger(["gaussian:sigma=4", "poisson:rate=0.01/laplace:scale=4"]).account(EPSILON).answers
-    assert sampled
-    assert all(
-        a.sampling == "Poisson: each record independently; fixed-size batches are not Poisson batches" for a in sampled
-    )
+    told = "Poisson: each record independently; fixed-size batches are not Poisson batches"
+    assert {answer.sampling for answer in sampled} == {told}
     assert Ledger(["gaussian:sigma=4"]).epsilon(EPSILON.at).sampling is None
 
 
@@ -202,44 +200,26 @@ def test_a_question_outside_its_domain_is_refused() -> None:
             ledger.delta(epsilon)
 
 
-def test_an_account_is_what_the_interface_prints() -> None:
-    """The keys of the JSON, exact numbers readable, infinities as text."""
-    shown = Ledger(["gaussian:sigma=20,times=1000"]).account(EPSILON).to_json()
-    assert set(shown) == {"quantity", "at", "neighbours", "ledger", "best", "answers", "unavailable"}
-    assert shown["at"] == {"delta": 1e-5}
-    assert shown["best"] == "gdp"
-    needed = {
-        "accountant",
-        "theorem",
-        "upper",
-        "lower",
-        "side",
-        "path",
-        "neighbours",
-        "sampling",
-        "witness",
-        "certified",
-    }
-    assert all(needed <= set(answer) for answer in shown["answers"])
-
-
 @pytest.mark.parametrize(
-    "error",
-    [ZeroDivisionError("float division by zero"), OverflowError("math range error"), ValueError("math domain error")],
+    ("error", "says"),
+    [
+        (ZeroDivisionError("float division by zero"), "the search leaves the range of floats"),
+        (OverflowError("math range error"), "the search leaves the range of floats"),
+        (ValueError("math domain error"), "the search leaves the range of floats"),
+        (ch.BadValue("no such order", "another one"), "no such order; another one"),
+    ],
 )
-def test_a_search_that_breaks_off_is_told_in_words(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_breaks_off_is_told_in_words(
+    error: Exception, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Python's own message would speak of its code; a reason of ours stands as it is."""
 
     def breaks(*_: object) -> None:
         raise error
 
     monkeypatch.setattr("chartered.accounting.path_answer.propose", breaks)
-    reasons = [none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable if none.accountant == "gdp"]
-    assert reasons == ["the search leaves the range of floats"]
-    error = ch.BadValue("no such order", "another one")
-    assert "no such order; another one" in [
-        none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable
-    ]
+    silent = Ledger("gaussian:sigma=1").account(EPSILON).unavailable
+    assert [none.why for none in silent if none.accountant == "gdp"] == [says]
 
 
 def test_eps_is_found_where_delta_is_smaller_than_any_float_at_eps_0() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from threading import Thread
@@ -71,14 +72,26 @@ def test_an_entry_made_by_hand_is_checked_too(times: object) -> None:
         ch.Ledger([PURE, Entry(ch.parse(PURE).step, times)])  # type: ignore[arg-type]
 
 
-def test_a_step_made_by_hand_is_checked_too() -> None:
-    """A negative eps is refused wherever it comes from, and so is a question about nothing that is asked."""
-    with pytest.raises(BadValue, match="epsilon is -1"):
-        ch.Ledger([Entry(Step("pure", (("epsilon", Fraction(-1)),)))])
-    with pytest.raises(BadValue, match="nu"):
-        ch.Question.read("nu", {})
-    with pytest.raises(BadValue, match="epsilon is -1"):
-        DeltaAt(Fraction(-1))
+@pytest.mark.parametrize(
+    ("made", "kind", "why"),
+    [
+        (lambda: ch.Ledger([Entry(Step("pure", (("epsilon", Fraction(-1)),)))]), BadValue, "epsilon is -1"),
+        (lambda: ch.Question.read("nu", {}), BadValue, "nu"),
+        (lambda: DeltaAt(Fraction(-1)), BadValue, "epsilon is -1"),
+        # eps is the whole guarantee: a sensitivity beside it would be ignored
+        (lambda: ch.parse("laplace:epsilon=1,sensitivity=5"), BadStep, "sensitivity goes with scale"),
+        # three runs on one sample and three samples are two things
+        (
+            lambda: ch.mechanism("poisson", ch.parse("laplace:scale=1") * 3, rate=1),
+            BadStep,
+            "wrap one run and multiply",
+        ),
+    ],
+)
+def test_what_is_made_by_hand_is_checked_too(made: Callable[[], object], kind: type[Exception], why: str) -> None:
+    """A negative eps, a question about nothing that is asked, and what can be read in two ways."""
+    with pytest.raises(kind, match=why):
+        made()
 
 
 def test_a_ledger_that_writes_its_steps_twice_is_refused(tmp_path: Path) -> None:
@@ -87,12 +100,6 @@ def test_a_ledger_that_writes_its_steps_twice_is_refused(tmp_path: Path) -> None
     file.write_text('{"steps": [{"step": "gaussian:sigma=1"}], "steps": [{"step": "gaussian:sigma=20"}]}')
     with pytest.raises(BadLedger, match="written twice"):
         ch.Ledger.read(file)
-
-
-def test_a_sensitivity_beside_an_epsilon_is_refused() -> None:
-    """eps is the whole guarantee: a sensitivity beside it would be ignored."""
-    with pytest.raises(BadStep, match="sensitivity goes with scale"):
-        ch.parse("laplace:epsilon=1,sensitivity=5")
 
 
 def test_an_order_that_floats_cannot_tell_from_one_is_answered() -> None:
@@ -105,12 +112,6 @@ def test_rewriting_reaches_inside_wrappers() -> None:
     """A sample of a whole sample is a sample."""
     inside = ch.Ledger("poisson:rate=0.1/poisson:rate=1/gaussian:sigma=2").epsilon(1e-6)
     assert inside.upper == ch.Ledger("poisson:rate=0.1/gaussian:sigma=2").epsilon(1e-6).upper
-
-
-def test_runs_inside_a_wrapper_are_not_guessed() -> None:
-    """Three runs on one sample and three samples are two things."""
-    with pytest.raises(BadStep, match="wrap one run and multiply"):
-        ch.mechanism("poisson", ch.mechanism("gaussian", sigma=2) * 3, rate=0.1)
 
 
 def test_threads_take_turns_at_the_precision() -> None:

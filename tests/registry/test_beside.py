@@ -100,18 +100,14 @@ def test_the_relation_is_that_of_the_ledger() -> None:
         ch.largest_times("sample:size=3,of=1000/gaussian:sigma=9", mu=1, beside=Ledger("gaussian:sigma=20"))
 
 
-def test_only_a_ledger_stands_beside() -> None:
-    """What would be right is said."""
-    with pytest.raises(ch.CharteredError, match=r"beside is 'gaussian:sigma=20'; give a ledger"):
-        ch.largest_times("gaussian:sigma=20", mu=1, beside="gaussian:sigma=20")  # type: ignore[arg-type]
-
-
 def test_the_answer_shows_what_is_beside() -> None:
-    """As text, and as data."""
+    """As text, and as data; only a ledger stands there."""
     solved = ch.largest_times("gaussian:sigma=100", epsilon=3, delta="1e-5", beside=Ledger(SPENT))
     assert solved.to_dict()["beside"] == [entry.to_json() for entry in Ledger(SPENT).entries]
     assert "laplace:scale=10" in str(solved)
     assert "beside" not in ch.largest_times("gaussian:sigma=100", epsilon=3, delta="1e-5").to_dict()
+    with pytest.raises(ch.CharteredError, match=r"beside is 'gaussian:sigma=20'; give a ledger"):
+        ch.largest_times("gaussian:sigma=20", mu=1, beside="gaussian:sigma=20")  # type: ignore[arg-type]
 
 
 def test_a_training_that_is_written_out_stands_beside(tmp_path: Path) -> None:

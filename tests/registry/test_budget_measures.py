@@ -40,11 +40,18 @@ def test_the_least_mu_is_searched_on_request() -> None:
     assert (but.at, but.upper) == ({"failure": Fraction(1, 1000)}, ledger.mu(failure="1e-3").upper)
 
 
-def test_an_eps_beyond_all_doubles_is_none_that_is_missing() -> None:
-    """mu^2/2 and a little more, with both ends."""
-    found = ch.Ledger("gdp:mu=1e200").budget(delta="1e-5")["epsilon"]
-    assert found.upper_exact.startswith("5.000000000000000")
-    assert found.upper_exact.endswith("e+399")
+def test_measures_by_hand() -> None:
+    """An eps beyond all doubles: mu^2/2 and a little more, with both ends. Of order 2 a sampled Gaussian has
+    log(1 + q^2 (e^(1/sigma^2) - 1)) a run. Of the census rho = (542/339)^2 over six levels of a file, eps at 1e-10."""
+    far = ch.Ledger("gdp:mu=1e200").budget(delta="1e-5")["epsilon"]
+    assert far.upper_exact.startswith("5.000000000000000")
+    assert far.upper_exact.endswith("e+399")
+    sampled = ch.Ledger("poisson:rate=0.1/gaussian:sigma=2,times=10").budget(renyi=2)["renyi"]
+    assert sampled.upper == pytest.approx(10 * math.log1p(0.01 * math.expm1(0.25)), rel=1e-12)
+    levels = (104, 1440, 447, 687, 1256, 165)
+    census = ch.Ledger([f"zcdp:rho={542**2 * x}/{339**2 * 4099}" for x in levels]).budget(delta="1e-10")
+    assert census["rho"].bound.lower <= (542 / 339) ** 2 <= census["rho"].upper
+    assert 17.13 < census["epsilon"].upper < 17.145
 
 
 def test_randomized_response_by_hand() -> None:
@@ -69,12 +76,6 @@ def test_an_exact_curve_of_different_steps_has_no_lower_end() -> None:
     assert ch.Ledger(["gaussian:sigma=1", "gaussian:sigma=2"]).budget()["rho"].lower == 0.625
 
 
-def test_the_renyi_divergence_of_a_sampled_gaussian_by_its_sum() -> None:
-    """Of order 2: log(1 + q^2 (e^(1/sigma^2) - 1)) a run."""
-    found = ch.Ledger("poisson:rate=0.1/gaussian:sigma=2,times=10").budget(renyi=2)["renyi"]
-    assert found.upper == pytest.approx(10 * math.log1p(0.01 * math.expm1(0.25)), rel=1e-12)
-
-
 def test_what_is_missing_has_a_reason() -> None:
     """An (eps, delta) guarantee has no rho, no mu and no pure eps; a sampled Gaussian no rho that a theorem states."""
     found = ch.Ledger("approximate:epsilon=1,delta=1e-6").budget(delta="1e-5", renyi=2)
@@ -85,14 +86,6 @@ def test_what_is_missing_has_a_reason() -> None:
         _ = found["rho"]
     with pytest.raises(BadValue, match="no weight; it has epsilon"):
         _ = found["weight"]
-
-
-def test_the_census_in_every_measure() -> None:
-    """rho = (542/339)^2 over six levels of a file; eps at 1e-10 is that of the rho alone."""
-    levels = (104, 1440, 447, 687, 1256, 165)
-    found = ch.Ledger([f"zcdp:rho={542**2 * x}/{339**2 * 4099}" for x in levels]).budget(delta="1e-10")
-    assert found["rho"].bound.lower <= (542 / 339) ** 2 <= found["rho"].upper
-    assert 17.13 < found["epsilon"].upper < 17.145
 
 
 def test_only_what_was_asked_for_and_in_time() -> None:

@@ -33,13 +33,7 @@ LEDGERS = [
     ["poisson:rate=0.01/gaussian:sigma=1"],
     ["gaussian:sigma=5", "laplace:scale=5,times=2", "pure:epsilon=0.1"],
 ]
-ASKED = [
-    Question.epsilon("1e-5"),
-    Question.epsilon(0),
-    Question.epsilon("1e-300"),
-    Question.delta("0.5"),
-    Question.delta(0),
-]
+ASKED = [Question.epsilon(delta) for delta in ("1e-5", 0, "1e-300")] + [Question.delta("0.5"), Question.delta(0)]
 
 
 @pytest.mark.parametrize("steps", LEDGERS, ids=str)
@@ -67,32 +61,22 @@ def test_the_certificate_of_any_answer_of_any_ledger_is_accepted(ledger: Ledger,
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("content", "message"),
     [
-        ("{", "is not JSON"),
-        ("", "is not JSON"),
-        ("[]", "is no certificate"),
-        ("{}", "is no certificate"),
-        ('"x"', "is no certificate"),
-        ("3", "is no certificate"),
+        *((text, "is not JSON") for text in (b"{", b"")),
+        *((text, "is no certificate") for text in (b"[]", b"{}", b'"x"', b"3")),
+        (b"\xff\xfe\x00", "is not text in UTF-8"),
+        (None, "cannot read the certificate"),
     ],
 )
-def test_a_file_that_is_no_certificate_is_an_error(tmp_path: Path, text: str, message: str) -> None:
-    """Not a refusal: nothing was certified."""
+def test_a_file_that_is_no_certificate_is_an_error(tmp_path: Path, content: bytes | None, message: str) -> None:
+    """Not a refusal: nothing was certified. Nor by one that is missing; a folder is none."""
     file = tmp_path / "x.json"
-    file.write_text(text)
-    with pytest.raises(BadCertificate, match=message):
-        ch.check(file)
-
-
-def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
-    """Missing, a folder, or no text."""
-    for path in (tmp_path / "missing.json", tmp_path):
-        with pytest.raises(BadCertificate, match="cannot read the certificate"):
-            ch.check(path)
-    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadCertificate, match="is not text in UTF-8"):
-        ch.check(str(tmp_path / "binary"))
+    if content is not None:
+        file.write_bytes(content)
+    for place in (file, str(file)) if content is not None else (file, tmp_path):
+        with pytest.raises(BadCertificate, match=message):
+            ch.check(place)
 
 
 @pytest.mark.parametrize("value", [None, 3, [], {}, {"digest_": 1}], ids=repr)
@@ -112,25 +96,20 @@ def test_a_saved_certificate_is_accepted(tmp_path: Path) -> None:
 
 
 def test_a_certificate_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If writing fails, the old file is as it was and nothing else is left behind."""
-    target = tmp_path / "run.cert.json"
+    """If writing fails, the old file is as it was and nothing else is left behind; no folder is made."""
+    target, made = tmp_path / "run.cert.json", Ledger(["gaussian:sigma=20"]).epsilon("1e-5").certificate()
     target.write_text("the old one")
+    with pytest.raises(BadCertificate, match="cannot write the certificate"):
+        made.save(tmp_path / "missing" / "x.json")
 
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(BadCertificate, match=r"cannot write the certificate .*No space left on device"):
-        Ledger(["gaussian:sigma=20"]).epsilon("1e-5").certificate().save(target)
+        made.save(target)
     assert [file.name for file in tmp_path.iterdir()] == ["run.cert.json"]
     assert target.read_text() == "the old one"
-
-
-def test_a_certificate_into_a_missing_folder_is_an_error(tmp_path: Path) -> None:
-    """One line, and no folder made."""
-    with pytest.raises(BadCertificate, match="cannot write the certificate"):
-        Ledger(["gaussian:sigma=20"]).epsilon("1e-5").certificate().save(tmp_path / "missing" / "x.json")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_certificate_that_no_check_would_read_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,11 +127,8 @@ def test_a_check_loads_no_search(tmp_path: Path) -> None:
     """Neither SciPy nor NumPy nor any module of the searches is needed to check."""
     file = tmp_path / "x.json"
     file.write_text(json.dumps(BOUND))
-    heavy = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath') or '.search.' in m"
-    code = (
-        f"import sys, chartered; assert chartered.check({str(file)!r}).accepted; print([m for m in sys.modules if "
-        f"{heavy}])"
-    )
+    heavy = "[m for m in sys.modules if m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath') or '.search.' in m]"
+    code = f"import sys, chartered; assert chartered.check({str(file)!r}).accepted; print({heavy})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
