@@ -1,4 +1,4 @@
-"""A stranger's distribution, installed for the length of a test."""
+"""A stranger's distribution, installed for the length of a test; and a place for a book."""
 
 from __future__ import annotations
 
@@ -29,3 +29,10 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
         if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
             del sys.modules[name]
     host.registry.cache_clear()
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """Where a new book may be."""
+    pytest.importorskip("sqlalchemy")
+    return str(tmp_path / "budget.db")

@@ -17,15 +17,10 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from altered_books import altered
 
 pytest.importorskip("sqlalchemy")
 STEP = "gaussian:sigma=10"
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    """Where a new book may be."""
-    return str(tmp_path / "budget.db")
 
 
 def made(url: str, **budget: Any) -> ch.Book:
@@ -181,11 +176,8 @@ def test_any_change_is_found_and_named(url: str, what: str) -> None:
             book.spend(STEP, label=label)
         book.verify()
     statements, number = CHANGES[what]
-    file = sqlite3.connect(url)
     for statement in statements:
-        file.execute(statement)
-    file.commit()
-    file.close()
+        altered(url, statement)
     with pytest.raises(ch.BadLedger, match=f"entry {number} of the book"):
         ch.Book(url).verify()
 
@@ -251,12 +243,7 @@ def struck(url: str, processes: int, turns: int, kills: int, seconds: float) -> 
     for process in draw.sample(running, kills):
         time.sleep(draw.random() * seconds)
         os.kill(process.pid, signal.SIGKILL)
-    return {
-        line.strip()
-        for process in running
-        for line in process.communicate()[0].splitlines()
-        if line.endswith("\n") or line
-    }
+    return {line for process in running for line in process.communicate()[0].splitlines() if line}
 
 
 def check_struck(url: str, budget: int, reported: set[str]) -> None:

@@ -2,55 +2,44 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from fractions import Fraction
 from pathlib import Path
 
 import chartered as ch
 import pytest
-from chartered.spending import hash_chain
+from altered_books import altered, rewritten
 from chartered.spending.purses import FAIL, GDP
 
 
-def rewritten(path: Path, number: int, change: dict[str, object], spent: dict[str, str]) -> None:
-    """Writes the last entry of a book anew, with digests and sums that fit."""
-    with sqlite3.connect(path) as base:
-        (text,) = base.execute("select text from chartered_entry where number = ?", (number,)).fetchone()
-        (before,) = base.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()
-        forged = hash_chain.written(json.loads(text) | change)
-        digest = hash_chain.digest_of(before, number, forged)
-        base.execute("update chartered_entry set text = ?, digest = ? where number = ?", (forged, digest, number))
-        base.execute("update chartered_head set digest = ?, spent = ?", (digest, json.dumps(spent)))
-
-
-def test_a_negative_cost_is_found(tmp_path: Path) -> None:
+def test_a_negative_cost_is_found(path: Path) -> None:
     """Also beside a cost that is that of the step, in an entry that other versions priced."""
-    path = tmp_path / "b.db"
     with ch.Book.create(str(path), ch.Filter(gdp=1, pure=1)) as book:
         book.spend("laplace:scale=1")
         book.spend("gaussian:sigma=2")
-    change = {"versions": {"chartered": "0.0.1"}, "cost": {"gdp": "1/4", "pure": "-1"}}
-    rewritten(path, 2, change, {"gdp": "1/4", "pure": "0"})
+    cost = {"gdp": "1/4", "pure": "-1"}
+    rewritten(path, {"gdp": "1/4", "pure": "0"}, versions={"chartered": "0.0.1"}, cost=cost)
     with ch.Book(str(path)) as book, pytest.raises(ch.BadLedger, match="entry 2 of the book: its cost is negative"):
         book.verify()
 
 
-def test_a_row_that_says_otherwise_what_it_takes_back_is_found(tmp_path: Path) -> None:
+def test_a_row_that_says_otherwise_what_it_takes_back_is_found(path: Path) -> None:
     """And an altered entry is not taken back."""
-    path = tmp_path / "b.db"
     with ch.Book.create(str(path), ch.Filter(gdp=1)) as book:
         book.spend("gaussian:sigma=2")
         book.correct(1, label="it did not run")
-    with sqlite3.connect(path) as base:
-        base.execute("update chartered_entry set corrects = null")
+    altered(path, "update chartered_entry set corrects = null")
     with ch.Book(str(path)) as book, pytest.raises(ch.BadLedger, match=r"entry 2 .* which entry it takes back"):
         book.verify()
-    with sqlite3.connect(path) as base:
-        base.execute("delete from chartered_entry where number = 2")
-        base.execute("update chartered_entry set text = replace(text, 'sigma=2', 'sigma=1') where number = 1")
+    altered(path, "delete from chartered_entry where number = 2")
+    altered(path, "update chartered_entry set text = replace(text, 'sigma=2', 'sigma=1') where number = 1")
     with ch.Book(str(path)) as book, pytest.raises(ch.BadLedger, match="entry 1, or the one before it, was altered"):
         book.correct(1, label="again")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a new book may be."""
+    return tmp_path / "b.db"
 
 
 def test_a_book_is_not_written_over_by_its_export(tmp_path: Path) -> None:
@@ -78,12 +67,15 @@ def test_what_is_taken_back_is_rounded_as_what_is_spent() -> None:
     assert FAIL.before(FAIL.after(Fraction(1, 3), Fraction(1, 7)), Fraction(1, 7)) == Fraction(1, 3)
 
 
+HUGE = f"pure:epsilon=1e400/{'7' * 160}"
+
+
 @pytest.mark.parametrize(
     ("budget", "step"),
     [
         ("gdp", "gaussian:sigma=3e-200"),
         ("pure", "pure:epsilon=1e-5000"),
-        ("pure", f"pure:epsilon=1e400/{'7' * 160}"),
+        ("pure", HUGE),
         ("zcdp", "laplace:scale=1e5000"),
     ],
 )
@@ -109,13 +101,10 @@ def test_a_place_that_is_no_url_is_refused_without_repeating_it() -> None:
 
 
 @pytest.mark.parametrize("number", ["'abc'", str(2**63 - 1)])
-def test_a_last_row_with_another_number_is_refused(tmp_path: Path, number: str) -> None:
+def test_a_last_row_with_another_number_is_refused(path: Path, number: str) -> None:
     """Of another type, or larger than any."""
-    path = tmp_path / "b.db"
-    with ch.Book.create(str(path), ch.Filter(gdp=1)):
-        pass
-    with sqlite3.connect(path) as base:
-        base.execute(f"update chartered_head set number = {number}")
+    ch.Book.create(str(path), ch.Filter(gdp=1)).__exit__()
+    altered(path, f"update chartered_head set number = {number}")
     with ch.Book(str(path)) as book:
         for ask in (book.verify, lambda: book.spend("gaussian:sigma=9")):
             with pytest.raises(ch.BadLedger, match="the last row of the book is no such row"):

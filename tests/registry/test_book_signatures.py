@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ import pytest
 pytest.importorskip("sqlalchemy")
 pytest.importorskip("cryptography")
 
-from chartered.spending import hash_chain
+from altered_books import rewritten
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.serialization import (
@@ -68,20 +66,6 @@ def test_each_entry_names_its_signer(url: str, keys: Keys) -> None:
         with pytest.raises(ch.BadLedger, match="entry 3 of the book: it is not signed"):
             book.verify(signers=both)
     assert {"signer", "signature"} <= set(next(iter(ch.Book(url).log())).to_json())
-
-
-def rewritten(url: str, **changed: Any) -> None:
-    """Writes the last entry anew, with its digest."""
-    file = sqlite3.connect(url)
-    number, text = file.execute("select number, text from chartered_entry order by number desc").fetchone()
-    before = file.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()[0]
-    content = {name: value for name, value in {**json.loads(text), **changed}.items() if value is not None}
-    text = hash_chain.written(content)
-    digest = hash_chain.digest_of(before, number, text)
-    file.execute("update chartered_entry set text = ?, digest = ? where number = ?", (text, digest, number))
-    file.execute("update chartered_head set digest = ?", (digest,))
-    file.commit()
-    file.close()
 
 
 @pytest.mark.parametrize(

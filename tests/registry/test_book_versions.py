@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import sqlite3
 from fractions import Fraction
 from pathlib import Path
 
 import chartered as ch
 import pytest
+from altered_books import altered, rewritten
 
 from ..strangers import HALF, Install
 
 pytest.importorskip("sqlalchemy")
 
-from chartered.spending import book_database, hash_chain, plugin_versions
+from chartered.spending import book_database, plugin_versions
 
 OLD = Path(__file__).parents[1] / "data" / "book_of_schema_1.db"
 """A book of schema 1, which states no versions, as the code before schema 2 wrote it."""
 STEP = "gaussian:sigma=2"
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    """Where a new book may be."""
-    return str(tmp_path / "budget.db")
-
-
-def forged(url: str, **changed: object) -> None:
-    """Writes the last entry anew with other content, and the digests with it."""
-    file = sqlite3.connect(url)
-    number, text = file.execute("select number, text from chartered_entry order by number desc").fetchone()
-    before = file.execute("select digest from chartered_entry where number = ?", (number - 1,)).fetchone()[0]
-    content = {**json.loads(text), **changed}
-    text = hash_chain.written({name: value for name, value in content.items() if value is not None})
-    digest = hash_chain.digest_of(before, number, text)
-    file.execute("update chartered_entry set text = ?, digest = ? where number = ?", (text, digest, number))
-    file.execute("update chartered_head set digest = ?", (digest,))
-    if "cost" in changed:
-        file.execute("update chartered_head set spent = ?", (json.dumps(changed["cost"]),))
-    file.commit()
-    file.close()
 
 
 def test_each_entry_states_what_priced_it(url: str) -> None:
@@ -53,10 +30,7 @@ def test_each_entry_states_what_priced_it(url: str) -> None:
         own = {"chartered": plugin_versions.versions()["chartered"]}
         assert [entry.versions for entry in book.log()] == [own] * 4
         assert next(book.log()).to_json()["versions"] == own
-    file = sqlite3.connect(url)
-    file.execute("update chartered_entry set text = replace(text, ?, '9.9')", (own["chartered"],))
-    file.commit()
-    file.close()
+    altered(url, "update chartered_entry set text = replace(text, ?, '9.9')", own["chartered"])
     with pytest.raises(ch.BadLedger, match="entry 0 of the book"):
         ch.Book(url).verify()
 
@@ -84,13 +58,10 @@ def test_a_book_may_allow_a_plugin(url: str, install: Install) -> None:
         assert entry.versions == {**plugin_versions.versions(), "plugin half-plugin": "half-plugin 3.1"}
         assert book.plugins == ("half-plugin",)
         assert book.verify() == entry.digest
-    forged(url, versions={**entry.versions, "plugin half-plugin": "half-plugin 2"}, cost={"pure": "1/2"})
-    file = sqlite3.connect(url)
-    file.execute('update chartered_head set spent = \'{"pure": "3/4"}\'')
-    file.commit()
-    file.close()
+    older = {**entry.versions, "plugin half-plugin": "half-plugin 2"}
+    rewritten(url, {"pure": "3/4"}, versions=older, cost={"pure": "1/2"})
     assert ch.Book(url).verify()  # another version priced it, and more than this one does
-    forged(url, cost={"pure": "1/8"})
+    rewritten(url, {"pure": "1/8"}, cost={"pure": "1/8"})
     with pytest.raises(ch.BadLedger, match=r"entry 2 .*costs more here; .*half-plugin 2.*here is .*half-plugin 3\.1"):
         ch.Book(url).verify()
 
@@ -124,18 +95,18 @@ def test_another_version_may_have_priced_higher(url: str, monkeypatch: pytest.Mo
     """And not lower: the budget holds by what is proved here."""
     with ch.Book.create(url, ch.Filter(gdp=1)) as book:
         book.spend(STEP)
-        forged(url, cost={"gdp": "0.3"})
+        rewritten(url, {"gdp": "0.3"}, cost={"gdp": "0.3"})
         with pytest.raises(ch.BadLedger, match="entry 1 of the book: its cost is not that of its step"):
             book.verify()
         monkeypatch.setattr(plugin_versions, "_own", lambda: "99.0")
         book.verify()
-        forged(url, cost={"gdp": "0.2"})
+        rewritten(url, {"gdp": "0.2"}, cost={"gdp": "0.2"})
         with pytest.raises(ch.BadLedger, match=r"its step costs more here; it was priced by .*here is chartered 99\.0"):
             book.verify()
-    forged(url, versions=None)
+    rewritten(url, versions=None)
     with pytest.raises(ch.BadLedger, match="entry 1 of the book: it does not say what it was priced by"):
         ch.Book(url).verify()
-    forged(url, versions={"chartered": 3})
+    rewritten(url, versions={"chartered": 3})
     with pytest.raises(ch.BadLedger, match="entry 1 of the book is no entry"):
         ch.Book(url).verify()
 
@@ -158,14 +129,10 @@ def test_a_book_of_schema_1_goes_on(tmp_path: Path) -> None:
 def test_a_book_of_a_later_schema_is_refused(tmp_path: Path) -> None:
     """With what is read here."""
     url = str(shutil.copy(OLD, tmp_path / "old.db"))
-    file = sqlite3.connect(url)
-    file.execute("update chartered_head set id = 3")
-    file.commit()
-    file.close()
+    altered(url, "update chartered_head set id = 3")
     with pytest.raises(ch.BadLedger, match="has schema 3; this version reads schemas up to 2"):
         ch.Book(url)
 
 
 def _schema(url: str) -> int:
-    with sqlite3.connect(url) as file:
-        return int(file.execute("select id from chartered_head").fetchone()[0])
+    return int(altered(url, "select id from chartered_head")[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from fractions import Fraction
 from functools import reduce
 from itertools import product
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import chartered as ch
 import pytest
+from altered_books import altered
 
 from ..strangers import HALF, Install
 
@@ -19,12 +19,6 @@ PLAN = ch.Ledger(["gaussian:sigma=20,times=12", {"step": "laplace:scale=10", "la
 MONTH, ONCE = "gaussian:sigma=20", "laplace:scale=10"
 Pair = tuple[tuple[Fraction, Fraction], ...]
 """The probabilities of each output, without and with a record."""
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    """Where a new book may be."""
-    return str(tmp_path / "plan.db")
 
 
 def made(url: str) -> ch.Book:
@@ -152,10 +146,7 @@ CHANGES = {
 def test_a_first_entry_that_is_altered_is_an_error(url: str, content: str) -> None:
     """In one line."""
     made(url).__exit__()
-    file = sqlite3.connect(url)
-    file.execute("update chartered_entry set text = ? where number = 0", (content,))
-    file.commit()
-    file.close()
+    altered(url, "update chartered_entry set text = ? where number = 0", content)
     with pytest.raises(ch.CharteredError, match=r"altered|nothing"):
         ch.Book(url)
 
@@ -163,13 +154,9 @@ def test_a_first_entry_that_is_altered_is_an_error(url: str, content: str) -> No
 def test_a_promise_that_is_altered_is_found(url: str) -> None:
     """Also if the chain is written anew: the plan does not keep it."""
     made(url).__exit__()
-    file = sqlite3.connect(url)
-    text = file.execute("select text from chartered_entry").fetchone()[0]
-    content = json.loads(text)
+    content = json.loads(altered(url, "select text from chartered_entry")[0])
     content["plan"]["epsilon"] = "1/2"
-    file.execute("update chartered_entry set text = ?", (json.dumps(content),))
-    file.commit()
-    file.close()
+    altered(url, "update chartered_entry set text = ?", json.dumps(content))
     with pytest.raises(ch.BadLedger, match=r"entry 0 of the book: the plan costs too much: eps <= 0\.788"):
         ch.Book(url).verify()
 

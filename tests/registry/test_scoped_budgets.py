@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -12,7 +11,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.spending import hash_chain
+from altered_books import altered, rewritten
 from hypothesis import given, settings, strategies as st
 
 REGIONS = ("north", "south", "far east")
@@ -212,25 +211,10 @@ def test_a_book_that_pays_from_another_scope_is_refused(url: str) -> None:
     """Also where the entry says that an older version found its cost, which may be larger than ours."""
     with ch.Book.create(url, ch.Filter(gdp=1, scopes=REGIONS)) as book:
         book.spend("gaussian:sigma=2", scope="north")
-    with sqlite3.connect(url) as altered:
-        (first,) = altered.execute("SELECT digest FROM chartered_entry WHERE number = 0").fetchone()
-        (text,) = altered.execute("SELECT text FROM chartered_entry WHERE number = 1").fetchone()
-        entry = json.loads(text)
-        entry |= {"versions": {"chartered": "0.1.9"}, "cost": {"gdp in north": "1/4", "gdp in south": "1/4"}}
-        text = hash_chain.written(entry)
-        digest = hash_chain.digest_of(first, 1, text)
-        altered.execute("UPDATE chartered_entry SET text = ?, digest = ? WHERE number = 1", (text, digest))
-        spent = json.dumps({"gdp": "0", "gdp in north": "1/4", "gdp in south": "1/4", "gdp in far east": "0"})
-        altered.execute("UPDATE chartered_head SET digest = ?, spent = ?", (digest, spent))
+    cost = {"gdp in north": "1/4", "gdp in south": "1/4"}
+    rewritten(url, {"gdp": "0", **cost, "gdp in far east": "0"}, versions={"chartered": "0.1.9"}, cost=cost)
     with ch.Book(url) as book, pytest.raises(ch.BadLedger, match="entry 1 of the book: its cost is negative, or of no"):
         book.verify()
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    """Where a new book may be."""
-    pytest.importorskip("sqlalchemy")
-    return str(tmp_path / "regions.db")
 
 
 def test_a_book_keeps_who_paid_for_which_scope(url: str, tmp_path: Path) -> None:
@@ -260,7 +244,6 @@ def test_a_book_whose_entry_moved_to_another_scope_is_refused(url: str) -> None:
     """Its digest is not that of its text; nor do the sums of a book that is written anew add up."""
     with ch.Book.create(url, ch.Filter(gdp=1, scopes=REGIONS)) as book:
         book.spend("gaussian:sigma=1", scope="north")
-    with sqlite3.connect(url) as altered:
-        altered.execute("UPDATE chartered_entry SET text = replace(text, 'north', 'south') WHERE number = 1")
+    altered(url, "update chartered_entry set text = replace(text, 'north', 'south') where number = 1")
     with ch.Book(url) as book, pytest.raises(ch.BadLedger, match="entry 1 of the book: it"):
         book.verify()
