@@ -21,6 +21,9 @@ def magnitudes(low: int, high: int) -> st.SearchStrategy[Fraction]:
 RATIONALS = st.fractions() | magnitudes(-300, 300) | st.decimals(allow_nan=False, allow_infinity=False).map(Fraction)
 """Exact numbers of any sign, most with a finite decimal form."""
 
+ATOMS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+"""What JSON has besides text, lists and objects."""
+
 DELTAS = magnitudes(-12, 0) | magnitudes(-300, 0) | st.sampled_from([Fraction(1, 2), Fraction(9, 10)])
 """Values of delta in (0, 1)."""
 

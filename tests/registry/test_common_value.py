@@ -61,11 +61,9 @@ def test_gaussians_in_closed_form(steps: list[str], mu_squared: Fraction) -> Non
 
 def test_a_name_in_one_step_is_its_parameter() -> None:
     """The same value as by the parameter's own name, whatever the name."""
-    for steps, key in (("gaussian:sigma=noise_1,times=10", "noise_1"), ("gaussian:sigma=x,times=10", "x")):
-        assert (
-            ch.calibrate(steps, solve=key, epsilon=1, delta="1e-6").value
-            == ch.calibrate("gaussian:times=10", solve="sigma", epsilon=1, delta="1e-6").value
-        )
+    named = ch.calibrate("gaussian:times=10", solve="sigma", epsilon=1, delta="1e-6").value
+    for key in ("noise_1", "x"):
+        assert ch.calibrate(f"gaussian:sigma={key},times=10", solve=key, epsilon=1, delta="1e-6").value == named
 
 
 def test_smaller_may_be_safer() -> None:
@@ -78,11 +76,13 @@ def test_smaller_may_be_safer() -> None:
 
 
 def test_steps_in_parentheses_and_of_a_training_may_have_it() -> None:
-    """Wherever a parameter may stand."""
+    """Wherever a parameter may stand; times stand in the steps, not beside all of them."""
     one = ch.calibrate("(gaussian:sigma=s + laplace:scale=2*s)", solve="s", epsilon=1, delta="1e-6")
     other = ch.calibrate(["gaussian:sigma=s", "laplace:scale=2*s"], solve="s", epsilon=1, delta="1e-6")
     assert one.value == other.value
     assert ch.calibrate("dpsgd:n=600,batch=60,epochs=1,noise=2/s", solve="s", mu=50).larger_is_safer is False
+    with pytest.raises(BadStep, match="write times in each step"):
+        ch.calibrate(PAIR, solve="s", epsilon=1, delta="1e-6", times=3)
 
 
 def test_tables_and_a_ledger_beside() -> None:
@@ -145,22 +145,24 @@ def test_what_cannot_be_solved_for_is_said(steps: list[str], key: str, message: 
     assert MARK not in str(error.value).replace("s@", "")
 
 
-def test_times_stand_in_the_steps() -> None:
-    """Not beside all of them."""
-    with pytest.raises(BadStep, match="write times in each step"):
-        ch.calibrate(PAIR, solve="s", epsilon=1, delta="1e-6", times=3)
-
-
-def test_names_are_found_in_values_alone() -> None:
-    """Not in names of steps, of parameters, of functions and of files."""
-    assert marked("gaussian:sigma=2/s,times=2", "s") == "gaussian:sigma=2/@,times=2"
-    assert marked("poisson:rate=(s)/s-s:x=s.csv,s=s2", "s") == "poisson:rate=(@)/s-s:x=s.csv,s=s2"
-    for text, name in (
-        ("randomized-response:k=2", "response"),
-        ("laplace:scale=sqrt(2)", "sqrt"),
-        ("laplace:scale=2e5", "e5"),
-    ):
-        assert marked(text, name) == text
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("gaussian:sigma=2/s,times=2", "s", "gaussian:sigma=2/@,times=2"),
+        ("poisson:rate=(s)/s-s:x=s.csv,s=s2", "s", "poisson:rate=(@)/s-s:x=s.csv,s=s2"),
+        ("randomized-response:k=2", "response", "randomized-response:k=2"),
+        ("laplace:scale=sqrt(2)", "sqrt", "laplace:scale=sqrt(2)"),
+        ("laplace:scale=2e5", "e5", "laplace:scale=2e5"),
+        ("laplace:scale=s-s/2", "s", "laplace:scale=@-@/2"),
+        ("laplace:scale=s-s/2+s/4", "s", "laplace:scale=@-@/2+@/4"),
+        ("dpsgd:clip-quantile-noise=3,noise=noise-noise/2", "noise", "dpsgd:clip-quantile-noise=3,noise=@-@/2"),
+        ("x:a-s=3,s-a=s", "s", "x:a-s=3,s-a=@"),
+    ],
+)
+def test_names_are_found_in_values_alone(text: str, name: str, found: str) -> None:
+    """Not in names of steps, of parameters, of functions and of files; a difference of the name and itself is no word
+    with a hyphen, but a parameter whose name has one is one word."""
+    assert marked(text, name) == found
 
 
 def test_an_irrational_ratio_is_read_on_the_safe_side() -> None:
@@ -216,17 +218,3 @@ def test_a_certificate_with_other_steps_is_refused() -> None:
         other = {**document, "asked": {"step": step, "times": None}}
         other.pop("digest")
         assert not ch.check(sealed(other)).accepted
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "found"),
-    [
-        ("laplace:scale=s-s/2", "s", "laplace:scale=@-@/2"),
-        ("laplace:scale=s-s/2+s/4", "s", "laplace:scale=@-@/2+@/4"),
-        ("dpsgd:clip-quantile-noise=3,noise=noise-noise/2", "noise", "dpsgd:clip-quantile-noise=3,noise=@-@/2"),
-        ("x:a-s=3,s-a=s", "s", "x:a-s=3,s-a=@"),
-    ],
-)
-def test_a_difference_of_the_name_and_itself_is_no_word_with_a_hyphen(text: str, name: str, found: str) -> None:
-    """But a parameter whose name has a hyphen is one word."""
-    assert marked(text, name) == found

@@ -45,32 +45,31 @@ PARAMETER = 'ch.Parameter("w", "a width")'
 )
 def test_a_field_of_another_type_is_the_fault_of_its_plugin(install: Install, given: dict[str, str], says: str) -> None:
     """Named with the value and the type; every other answer is as without it."""
-    whole = {"parameter": PARAMETER, "mechanism": "", "theorem": "", "accountant": ""} | given
-    code = PLUGIN
-    for name, text in whole.items():
-        code = code.replace("{" + name + "}", text)
     with pytest.warns(PluginWarning, match="plugin mine is left out"):
-        install("mine", code)
+        install("mine", code(**given))
     (failed,) = ch.registry().failed
     assert says in str(failed)
     assert ch.Ledger("laplace:scale=1").epsilon(0).upper == 1
 
 
+def code(**given: str) -> str:
+    """The plugin, with what is given in its places."""
+    source = PLUGIN
+    for name, text in ({"parameter": PARAMETER, "mechanism": "", "theorem": "", "accountant": ""} | given).items():
+        source = source.replace("{" + name + "}", text)
+    return source
+
+
 def test_whole_fields_are_kept(install: Install) -> None:
     """The same plugin without a fault."""
-    code = PLUGIN
-    for name, text in {"parameter": PARAMETER, "mechanism": "", "theorem": "", "accountant": ""}.items():
-        code = code.replace("{" + name + "}", text)
-    install("mine", code)
+    install("mine", code())
     assert ch.registry().failed == ()
     assert ch.Ledger("mine:w=1").epsilon(0).upper == 1
 
 
 def test_an_accountant_that_changes_its_argument_takes_nothing_away(install: Install) -> None:
     """Guarantees come as a tuple."""
-    code = PLUGIN.replace("{accountant}", "").replace("{theorem}", "").replace("{mechanism}", "")
-    code = code.replace("{parameter}", PARAMETER).replace("lambda gs: gs[0]", "lambda gs: gs.pop()")
-    install("mine", code)
+    install("mine", code().replace("lambda gs: gs[0]", "lambda gs: gs.pop()"))
     account = ch.Ledger(["mine:w=1", "mine:w=2"]).account(ch.Question.epsilon(0))
     assert "pure" in {answer.accountant for answer in account.answers}
     assert any("mine-too" in fault and "pop" in fault for fault in account.faults)

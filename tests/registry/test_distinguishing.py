@@ -70,13 +70,9 @@ def test_the_premise_is_certified_and_told() -> None:
 
 @pytest.mark.parametrize("type_one", [0, 1, "-0.1", "2"])
 def test_an_error_that_is_no_probability_is_refused(type_one: object) -> None:
-    """Above 0 and below 1."""
+    """Above 0 and below 1; nor has a ledger a trade-off whose profiles do not compose."""
     with pytest.raises(ch.BadValue, match="type_one is"):
         Ledger("gaussian:sigma=1").tradeoff(type_one)
-
-
-def test_a_ledger_without_a_profile_says_so() -> None:
-    """Two profiles of single runs do not compose."""
     with pytest.raises(ch.CharteredError, match="bounds its tests"):
         Ledger("laplace:scale=1,times=2").tradeoff("0.1", accountant="profile")
 

@@ -15,124 +15,47 @@ from strategies import RATIONALS
 TENTH = Fraction(1, 10)
 
 
+TENTHS = ("0.1", "1/10", " 0.1 ", ".1", "1e-1", "+0.10", "100E-3", "1 / 10", 0.1, Decimal("0.1"), TENTH)
+SEVENS = (7, "7", "7.", 7.0, Decimal(7), Fraction(7), "14/2", "0.7e1", np.int64(7), np.uint8(7), np.float32(7))
+
+
 @pytest.mark.parametrize(
-    "value",
+    ("value", "number"),
     [
-        "0.1",
-        "1/10",
-        " 0.1 ",
-        ".1",
-        "1e-1",
-        "+0.10",
-        "100E-3",
-        "1 / 10",
-        0.1,
-        Decimal("0.1"),
-        TENTH,
-        np.float64(0.1),
-        np.array(0.1),
+        *((value, TENTH) for value in (*TENTHS, np.float64(0.1), np.array(0.1))),
+        *((value, Fraction(7)) for value in SEVENS),
+        (0.1 + 0.2, Fraction("0.30000000000000004")),  # its shortest decimal form, not its binary value
+        ("1e-300", Fraction(1, 10**300)),
+        (5e-324, Fraction(5, 10**324)),
+        (f"1e-{LARGEST_EXPONENT}", Fraction(1, 10**LARGEST_EXPONENT)),
     ],
-    ids=repr,
 )
-def test_one_tenth_is_one_tenth_in_every_form(value: object) -> None:
-    """Text, fractions, floats, decimals and NumPy scalars that show 0.1 all mean one tenth."""
-    assert exact(value, "x") == TENTH
+def test_a_number_is_the_same_in_every_form(value: object, number: Fraction) -> None:
+    """Text, fractions, floats, decimals and NumPy scalars that show 0.1 all mean one tenth, and Fraction(0.1) is never
+    used; what is extreme is exact."""
+    assert exact(value, "x") == number
+
+
+NO_TEXT = ("nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/", "1.5/", "٣", "1 2", "½")
+NO_NUMBER = (float("nan"), float("inf"), -float("inf"), Decimal("NaN"), Decimal("-Infinity"), True, False, None, 1j)
+NO_ARRAY = (np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1))
+ENDLESS = ("1e10001", "1e-10001", "1e999999999999999999999", "-1e-99999999", "9" * 30_000, "0." + "3" * 30_000)
 
 
 @pytest.mark.parametrize(
-    "value",
-    [7, "7", "7.", 7.0, Decimal(7), Fraction(7), np.int64(7), np.uint8(7), np.float32(7), "14/2", "0.7e1"],
-    ids=repr,
-)
-def test_whole_numbers_are_whole_in_every_form(value: object) -> None:
-    """Python's and NumPy's integers and floats that hold 7 mean 7."""
-    assert exact(value, "x") == 7
-
-
-def test_a_float_means_its_shortest_decimal_form_not_its_binary_value() -> None:
-    """0.1 + 0.2 is the double 0.30000000000000004, and means just these digits; Fraction(0.1) is never used."""
-    assert exact(0.1 + 0.2, "x") == Fraction("0.30000000000000004")
-    assert exact(0.1, "x") != Fraction(0.1)
-
-
-def test_extreme_values_are_exact() -> None:
-    """1e-300, the least double and an exponent at the limit are read exactly."""
-    assert exact("1e-300", "x") == Fraction(1, 10**300)
-    assert exact(5e-324, "x") == Fraction(5, 10**324)
-    assert exact(f"1e-{LARGEST_EXPONENT}", "x") == Fraction(1, 10**LARGEST_EXPONENT)
-
-
-@pytest.mark.parametrize(
-    "value",
-    ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/", "1.5/", "٣", "1 2", "½"],
-)
-def test_text_that_is_no_number_is_refused(value: str) -> None:
-    """Words, infinities, other notations and half-written numbers are refused with the value and what would be
-    right."""
-    with pytest.raises(BadValue, match=r"sigma is .*write a number such as"):
-        exact(value, "sigma")
-
-
-@pytest.mark.parametrize(
-    "value",
+    ("value", "why"),
     [
-        float("nan"),
-        float("inf"),
-        -float("inf"),
-        Decimal("NaN"),
-        Decimal("-Infinity"),
-        True,
-        False,
-        None,
-        1j,
-        [1],
-        (1, 2),
-        b"1",
-        object,
+        *((value, r"sigma is .*write a number such as") for value in NO_TEXT),
+        *((value, "sigma is") for value in (*NO_NUMBER, [1], (1, 2), b"1", object, *NO_ARRAY)),
+        *((value, "divides by zero") for value in ("1/0", "0/0", "-3/0", "1/00")),
+        *((value, "sigma") for value in (*ENDLESS, 10**20_000, Fraction(1, 10**20_000))),
     ],
-    ids=repr,
+    ids=lambda value: value[:20] if isinstance(value, str) else type(value).__name__,
 )
-def test_values_that_are_no_number_are_refused(value: object) -> None:
-    """NaN, infinities, truth values, complex numbers and containers are refused."""
-    with pytest.raises(BadValue, match="sigma is"):
-        exact(value, "sigma")
-
-
-@pytest.mark.parametrize(
-    "value",
-    [np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1)],
-    ids=repr,
-)
-def test_numpy_values_that_are_no_number_are_refused(value: object) -> None:
-    """The same holds for NumPy's scalars and for arrays."""
-    with pytest.raises(BadValue, match="sigma is"):
-        exact(value, "sigma")
-
-
-@pytest.mark.parametrize("value", ["1/0", "0/0", "-3/0", "1/00"])
-def test_division_by_zero_is_refused_by_name(value: str) -> None:
-    """1/0 is no number, and the error says why."""
-    with pytest.raises(BadValue, match="divides by zero"):
-        exact(value, "sigma")
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "1e10001",
-        "1e-10001",
-        "1e999999999999999999999",
-        "-1e-99999999",
-        "9" * 30_000,
-        "0." + "3" * 30_000,
-        10**20_000,
-        Fraction(1, 10**20_000),
-    ],
-    ids=lambda value: str(type(value)),
-)
-def test_numbers_beyond_all_use_are_refused_at_once(value: object) -> None:
-    """Exponents and digits that would take forever to compute with are refused, not expanded."""
-    with pytest.raises(BadValue, match="sigma"):
+def test_what_is_no_number_is_refused(value: object, why: str) -> None:
+    """Words, infinities, other notations and half-written numbers with the value and what would be right; truth values,
+    complex numbers, containers, arrays; 1/0 by name; and what would take forever to compute with, at once."""
+    with pytest.raises(BadValue, match=why):
         exact(value, "sigma")
 
 
