@@ -31,12 +31,7 @@ FIELDS = {
     "NoOp": [],
     "NonPrivate": [],
     "Unsupported": [],
-    "TruncatedSubsampledGaussian": [
-        "dataset_size",
-        "sampling_probability",
-        "truncated_batch_size",
-        "noise_multiplier",
-    ],
+    "TruncatedSubsampledGaussian": ["dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"],
 }
 CLASSES = {name: make_dataclass(f"{name}DpEvent", fields) for name, fields in FIELDS.items()}
 
@@ -168,16 +163,12 @@ def test_what_no_step_means_is_refused(part: Any, why: str) -> None:
 
 
 def test_an_event_that_is_nested_without_end_is_an_error() -> None:
-    """And no failure of the interpreter."""
+    """And no failure of the interpreter; nor is one of a class that only has the name."""
     nested = GAUSSIAN
     for _ in range(100_000):
         nested = event("Composed", [nested])
     with pytest.raises(ch.UnsupportedEvent, match="nested too deep"):
         texts(nested)
-
-
-def test_an_event_without_its_fields_is_an_error() -> None:
-    """A class that only has the name."""
     with pytest.raises(ch.UnsupportedEvent, match="noise_multiplier"):
         texts(make_dataclass("GaussianDpEvent", [])())
 
@@ -247,9 +238,8 @@ def test_steps_on_one_sample_are_read() -> None:
 def test_a_bridge_without_its_package_says_how_to_install_it() -> None:
     """One line that names the extra; a package that is there passes."""
     needs("click", "click")
-    with pytest.raises(
-        ch.CharteredError, match=r'needs opacus, which is not installed; pip install "chartered\[opacus\]"'
-    ):
+    says = r'needs opacus, which is not installed; pip install "chartered\[opacus\]"'
+    with pytest.raises(ch.CharteredError, match=says):
         needs("no_such_module", "opacus")
 
 

@@ -28,14 +28,11 @@ def test_a_mu_of_the_far_tail_is_told(step: str, hinted: bool) -> None:
     assert any(HINT in note for note in account.to_json().get("notes", ())) is hinted
 
 
-def test_a_gaussian_by_any_accountant_has_no_hint() -> None:
-    """Its profile attains the mu everywhere, whatever the path."""
+def test_what_attains_its_mu_elsewhere_has_no_hint() -> None:
+    """The profile of a Gaussian does everywhere, whatever the path; a mu with a head, or a failure, was asked for with
+    the tail left out."""
     found = ch.Ledger("gaussian:sigma=2").account(ch.Question.mu(), accountant="characteristic-function")
     assert all(HINT not in note for answer in found.answers for note in answer.notes)
-
-
-def test_a_part_of_the_profile_has_no_hint() -> None:
-    """A mu with a head, or a failure, was asked for with the tail left out."""
     ledger = ch.Ledger("poisson:rate=0.5/gaussian:sigma=3,times=10")
     assert ledger.mu("1e-3", head=1).notes == ledger.mu("1e-3", failure="1e-3").notes == ()
 

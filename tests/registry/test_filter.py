@@ -47,11 +47,7 @@ def test_costs_add_up_exactly(budget: dict[str, Any], steps: list[str], left: di
         ("dpsgd:n=100,batch=1,steps=10,noise=1", "poisson:rate=0.01/gaussian:sigma=1", Fraction(1, 10)),
         ("noisy-max:scale=2,noise=gumbel", "exponential:epsilon=1", 1),
         ("poisson:rate=1/2/poisson:rate=1/2/gaussian:sigma=2", "poisson:rate=1/4/gaussian:sigma=2", 1),
-        (
-            "poisson:rate=1/4/(gaussian:sigma=2 + pure:epsilon=1)",
-            "poisson:rate=1/4/(pure:epsilon=1 + gaussian:sigma=2)",
-            1,
-        ),
+        ("poisson:rate=1/4/(gdp:mu=2 + pure:epsilon=1)", "poisson:rate=1/4/(pure:epsilon=1 + gdp:mu=2)", 1),
     ],
 )
 def test_a_counted_step_may_be_written_in_another_way(counted: str, step: str, cost: Fraction) -> None:
@@ -109,7 +105,8 @@ def test_of_several_purses_the_one_pays_that_gives_the_smallest_share() -> None:
 
 
 def test_the_answer_is_that_of_the_budgets() -> None:
-    """Before anything is spent and after; with both ends, and a certificate that states no step."""
+    """Before anything is spent and after; with both ends, and a certificate that states no step. All purses together
+    are one ledger, and of several orders, which all hold, the best answers."""
     found = ch.Filter(gdp=1, pure="1/2", fail="1e-6")
     answer = found.answer(delta="1e-5")
     found.spend("gaussian:sigma=2")
@@ -119,21 +116,12 @@ def test_the_answer_is_that_of_the_budgets() -> None:
     assert ch.check(answer.certificate()).accepted
     assert [str(entry.step) for entry in found.ledgers[0].entries] == ["filter:gdp=1,pure=0.5,fail=1e-6"]
     assert found.answer(epsilon=3).upper == ch.Ledger("filter:gdp=1,pure=1/2,fail=1e-6").delta(3).upper
-
-
-def test_a_counted_step_answers_with_the_other_purses() -> None:
-    """All purses together are one ledger."""
-    found = ch.Filter(gdp="1/2", count=(SAMPLE, 1000))
+    counted = ch.Filter(gdp="1/2", count=(SAMPLE, 1000)).answer(delta="1e-6")
     beside = ch.Ledger(["gdp:mu=1/2", f"{SAMPLE},times=1000"]).epsilon("1e-6")
-    assert found.answer(delta="1e-6").upper == pytest.approx(beside.upper, rel=1e-11)
-    assert found.answer(delta="1e-6").lower is not None
-
-
-def test_of_several_orders_the_best_answers() -> None:
-    """Every order holds."""
-    found = ch.Filter(renyi={2: 1, 8: 2})
+    assert counted.upper == pytest.approx(beside.upper, rel=1e-11)
+    assert counted.lower is not None
     each = [ch.Ledger(f"filter:alpha={a},gamma={g}").epsilon("1e-5").upper for a, g in ((2, 1), (8, 2))]
-    assert found.answer(delta="1e-5").upper == min(each)
+    assert ch.Filter(renyi={2: 1, 8: 2}).answer(delta="1e-5").upper == min(each)
 
 
 def test_a_budget_of_any_size_pays_for_itself() -> None:
@@ -214,13 +202,17 @@ def test_what_is_no_state_is_refused(state: Any) -> None:
         ({"count": (SAMPLE, 0)}, "the filter's count"),
         ({"count": (f"{SAMPLE},times=2", 3)}, "several runs"),
         ({"gdp": 1, "neighbours": "nearby"}, "nearby"),
+        ("filter:gamma=1", "alpha"),
+        ("filter", "it has no budget"),
+        ("filter:zcdp=1,gdp=1", "zcdp goes with no other budget, and there is gdp"),
+        ("filter:alpha=2,gamma=1,pure=1", "alpha goes with no other budget, and there is pure"),
     ],
     ids=str,
 )
-def test_a_bad_budget_is_an_error_that_names_it(budget: dict[str, Any], says: str) -> None:
-    """Who, which value."""
+def test_a_bad_budget_is_an_error_that_names_it(budget: dict[str, Any] | str, says: str) -> None:
+    """Who, which value; of a step as of the class."""
     with pytest.raises(ch.CharteredError, match=says):
-        ch.Filter(**budget)
+        ch.parse(budget) if isinstance(budget, str) else ch.Filter(**budget)
 
 
 @pytest.mark.parametrize(
@@ -233,21 +225,6 @@ def test_a_bad_step_is_an_error_and_nothing_is_spent(step: str) -> None:
         with pytest.raises(ch.CharteredError):
             ask(step)
     assert found.left == {"gdp": 1}
-
-
-@pytest.mark.parametrize(
-    ("step", "says"),
-    [
-        ("filter:gamma=1", "alpha"),
-        ("filter", "it has no budget"),
-        ("filter:zcdp=1,gdp=1", "zcdp goes with no other budget, and there is gdp"),
-        ("filter:alpha=2,gamma=1,pure=1", "alpha goes with no other budget, and there is pure"),
-    ],
-)
-def test_budgets_of_a_step_that_do_not_go_together(step: str, says: str) -> None:
-    """As for the class."""
-    with pytest.raises(ch.CharteredError, match=says):
-        ch.parse(step)
 
 
 def test_threads_never_spend_more_than_there_is() -> None:
@@ -307,18 +284,12 @@ def test_many_runs_of_a_failure_are_rounded_up() -> None:
 
 def test_a_price_is_gone_with_the_theorem_that_gave_it() -> None:
     """What is registered for a session pays in that session alone."""
-    cheap = ch.Theorem(
-        name="cheap.gdp",
-        takes=ch.OnStep("randomized-response"),
-        gives=ch.GDP,
-        bound=lambda case: ch.GDP(mu_squared=Fraction(1, 2000)),
-        statement="Nearly nothing.",
-        source="nobody",
-    )
+    takes, cost = ch.OnStep("randomized-response"), Fraction(1, 2000)
+    cheap = ch.Theorem("cheap.gdp", takes, ch.GDP, lambda case: ch.GDP(mu_squared=cost), "Nearly nothing.", "nobody")
     found = ch.Filter(gdp=1, neighbours="replace-one")
     asked = "randomized-response:epsilon=1"
     before = found.ask(asked)
     with ch.register(theorems=[cheap]):
-        assert found.ask(asked).cost == {"gdp": Fraction(1, 2000)}
+        assert found.ask(asked).cost == {"gdp": cost}
     assert found.ask(asked) == before
     assert not before.allowed

@@ -30,6 +30,12 @@ def refusal(*plugins: Plugin) -> str:
     return str(caught.value)
 
 
+def theorem(name: str = "stranger.one", **changed: Any) -> ch.Theorem:
+    """A theorem of the stranger's."""
+    fields = {"takes": ch.Pure, "gives": ch.ZCDP, "bound": lambda g: None, "statement": "s", "source": "s"}
+    return ch.Theorem(name, **fields | changed)
+
+
 def test_what_plugins_return_is_known_by_name_with_its_owner() -> None:
     """Mechanisms, theorems and accountants are found by name, and the registry knows who registered them."""
     mine = plugin("register_mechanisms", [MECHANISM])
@@ -45,19 +51,6 @@ def test_a_misspelled_hook_is_an_error_that_lists_the_hooks() -> None:
     text = refusal(Plugin("stranger", module(register_mechanism=returning("register_mechanism", [])), "stranger-dist"))
     assert "plugin 'stranger' (stranger-dist) has an unknown hook 'register_mechanism'" in text
     assert all(name in text for name in HOOKS)
-
-
-def test_an_unmarked_hook_is_an_error_that_says_how_to_mark_it() -> None:
-    """A register_ function without the mark would never be called."""
-    text = refusal(Plugin("stranger", module(register_theorems=returning("register_theorems", [], mark=False))))
-    assert "register_theorems is not marked; put @chartered.hook above it" in text
-
-
-@pytest.mark.parametrize("hook_name", HOOKS[:3])
-def test_a_forgotten_return_is_an_error(hook_name: str) -> None:
-    """None is no list, and an empty plugin says so with an empty list."""
-    text = refusal(plugin(hook_name, None))
-    assert f"hook {hook_name}: it returned None; was the return forgotten?" in text
 
 
 @pytest.mark.parametrize("hook_name", ["register_claims", "register_commands"])
@@ -81,62 +74,53 @@ def test_register_claims_may_name_modules() -> None:
             known.claims()
 
 
-@pytest.mark.parametrize(
-    "value", ["gaussian", MECHANISM, {"stranger": MECHANISM}, 3, iter([MECHANISM])], ids=lambda v: type(v).__name__
-)
-def test_what_is_no_list_is_an_error_that_shows_it(value: Any) -> None:
-    """A bare value, text, a dictionary or an iterator."""
-    assert "return a list of Mechanism" in refusal(plugin("register_mechanisms", value))
+KINDS = {"register_mechanisms": "Mechanism", "register_theorems": "Theorem", "register_accountants": "Accountant"}
+
+
+def asking(hook: object) -> list[ch.Mechanism]:
+    """Hooks take no arguments."""
+    return []
+
+
+def raising() -> list[ch.Mechanism]:
+    """It fails."""
+    raise ZeroDivisionError("of course")
 
 
 @pytest.mark.parametrize(
-    ("hook_name", "wanted"),
-    [("register_mechanisms", "Mechanism"), ("register_theorems", "Theorem"), ("register_accountants", "Accountant")],
+    ("members", "says"),
+    [
+        ({"register_theorems": returning("register_theorems", [], mark=False)}, "is not marked; put @chartered.hook"),
+        *(
+            ({name: returning(name, None)}, f"hook {name}: it returned None; was the return forgotten?")
+            for name in KINDS
+        ),
+        *(
+            ({"register_mechanisms": returning("register_mechanisms", value)}, "return a list of Mechanism")
+            for value in ("gaussian", MECHANISM, {"stranger": MECHANISM}, 3, iter([MECHANISM]))
+        ),
+        *(
+            ({hook: returning(hook, ["it"])}, f"hook {hook}: it returned 'it' in its list; each must be a {kind}")
+            for hook, kind in KINDS.items()
+        ),
+        ({"register_mechanisms": ch.hook(asking)}, "hooks take no arguments"),
+        ({"register_theorems": ch.hook(raising)}, "it raised ZeroDivisionError: of course"),
+        ({"register_theorems": ch.hook(raising)}, "CHARTERED_BLOCK=stranger"),  # how to leave it out
+        ({}, "registers nothing"),  # most likely the entry point names the wrong module
+    ],
 )
-def test_a_wrong_type_in_the_list_is_an_error_that_shows_it(hook_name: str, wanted: str) -> None:
-    """Each value must be what the hook is for."""
-    text = refusal(plugin(hook_name, ["something"]))
-    assert f"hook {hook_name}: it returned 'something' in its list; each must be a {wanted}" in text
-
-
-def test_a_hook_with_an_argument_is_an_error() -> None:
-    """Hooks take none."""
-
-    def register_mechanisms(registry: object) -> list[ch.Mechanism]:
-        return []
-
-    assert "hooks take no arguments" in refusal(
-        Plugin("stranger", module(register_mechanisms=ch.hook(register_mechanisms)))
-    )
-
-
-def test_a_hook_that_raises_is_an_error_with_the_cause_and_the_way_out() -> None:
-    """The exception's type and words, and how to leave the plugin out."""
-
-    def register_theorems() -> list[ch.Theorem]:
-        raise ZeroDivisionError("of course")
-
-    text = refusal(Plugin("stranger", module(register_theorems=ch.hook(register_theorems))))
-    assert "it raised ZeroDivisionError: of course" in text
-    assert "CHARTERED_BLOCK=stranger" in text
-
-
-def test_a_plugin_without_any_hook_is_an_error() -> None:
-    """It would be loaded for nothing: most likely the entry point names the wrong module."""
-    assert "registers nothing" in refusal(Plugin("stranger", module()))
+def test_a_hook_that_is_none_is_an_error_that_shows_it(members: dict[str, Any], says: str) -> None:
+    """One without the mark, which would never be called, without its return, with a bare value, text, a dictionary or
+    an iterator, of another type, with an argument, or that raises."""
+    assert says in refusal(Plugin("stranger", module(**members)))
 
 
 def test_a_name_taken_twice_is_an_error_that_names_both_plugins() -> None:
     """No silent replacement and no second name, between plugins or within one."""
-    text = refusal(
-        plugin("register_mechanisms", [MECHANISM], "first"), plugin("register_mechanisms", [MECHANISM], "second")
-    )
-    assert (
-        "plugin 'second' (second-dist), hook register_mechanisms: mechanism 'stranger' is already registered by "
-        "plugin 'first'" in text
-    )
-    text = refusal(plugin("register_mechanisms", [MECHANISM, MECHANISM]))
-    assert "mechanism 'stranger' is already registered by plugin 'stranger'; choose another name" in text
+    text = refusal(*(plugin("register_mechanisms", [MECHANISM], name) for name in ("first", "second")))
+    says = "hook register_mechanisms: mechanism 'stranger' is already registered by plugin"
+    assert f"plugin 'second' (second-dist), {says} 'first'" in text
+    assert f"{says} 'stranger'; choose another name" in refusal(plugin("register_mechanisms", [MECHANISM, MECHANISM]))
 
 
 ALIKE = {
@@ -174,7 +158,7 @@ def _everything(plugin: Plugin) -> None:
 
 def _named(kind: str, name: str) -> Plugin:
     made: dict[str, tuple[str, Any]] = {
-        "theorem": ("theorems", ch.Theorem(name, ch.Pure, ch.ZCDP, lambda g: None, "s", "s")),
+        "theorem": ("theorems", theorem(name)),
         "accountant": ("accountants", ch.Accountant(name, ch.Pure, lambda g, n: g, lambda gs: gs[0], "s", "s")),
         "mechanism": ("mechanisms", ch.Mechanism(name, "s", ())),
         "parameter": ("mechanisms", ch.Mechanism("stranger", "s", (ch.Parameter(name, "m"),))),
@@ -185,22 +169,23 @@ def _named(kind: str, name: str) -> Plugin:
     return replace(hooks, **{"plugin": {"name": name}, "distribution": {"distribution": name}}.get(kind, {}))
 
 
-@pytest.mark.parametrize("name", ["LAPLACE.pure", "Iaplace.pure", "1aplace.pure", "lapIace.pure"])
-def test_a_name_that_differs_from_ours_by_a_look_alike_is_refused(name: str) -> None:
-    """Capitals, I and l, 1 and l, O and 0: the error shows the other name and its plugin."""
-    said = refusal(
-        *find_plugins()[0], plugin("register_theorems", [ch.Theorem(name, ch.Pure, ch.ZCDP, lambda g: None, "s", "s")])
-    )
-    assert f"theorem {name!r} looks like 'laplace.pure', which is already registered by plugin 'laplace'" in said
+LOOKS = "theorem {!r} looks like 'laplace.pure', which is already registered by plugin 'laplace'"
 
 
-def test_a_theorem_may_not_have_the_name_of_an_accountant() -> None:
-    """A path names both alike, and --accountant takes either."""
-    theorem = ch.Theorem("gdp", ch.Pure, ch.ZCDP, lambda g: None, "s", "s")
-    said = refusal(*find_plugins()[0], plugin("register_theorems", [theorem]))
-    assert (
-        "'gdp' is a theorem of plugin 'stranger' (stranger-dist) and an accountant of plugin 'gdp' (chartered)" in said
-    )
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        *((name, LOOKS.format(name)) for name in ("LAPLACE.pure", "Iaplace.pure", "1aplace.pure", "lapIace.pure")),
+        (
+            "gdp",
+            "'gdp' is a theorem of plugin 'stranger' (stranger-dist) and an accountant of plugin 'gdp' (chartered)",
+        ),
+    ],
+)
+def test_a_name_that_may_be_taken_for_ours_is_refused(name: str, says: str) -> None:
+    """Capitals, I and l, 1 and l, O and 0: the error shows the other name and its plugin. A path names theorems and
+    accountants alike, and --accountant takes either."""
+    assert says in refusal(*find_plugins()[0], plugin("register_theorems", [theorem(name)]))
 
 
 @pytest.mark.parametrize(
@@ -216,15 +201,7 @@ def test_a_theorem_may_not_have_the_name_of_an_accountant() -> None:
 )
 def test_a_theorem_that_is_declared_wrongly_is_an_error_that_names_it(change: dict[str, Any], why: str) -> None:
     """Before it could stop a search."""
-    fields = {
-        "name": "stranger.one",
-        "takes": ch.Pure,
-        "gives": ch.ZCDP,
-        "bound": lambda g: None,
-        "statement": "s",
-        "source": "s",
-    }
-    said = refusal(plugin("register_theorems", [ch.Theorem(**fields | change)]))
+    said = refusal(plugin("register_theorems", [theorem(**change)]))
     assert "theorem 'stranger.one'" in said
     assert why in said
 
@@ -240,15 +217,12 @@ def test_a_command_name_taken_twice_takes_no_other_command_away() -> None:
     assert set(commands) == {"verify", "errata", "greet"}
     assert known.owner("command", "verify").name == "verification"
     said = "\n".join(map(str, left_out))
-    assert (
-        "plugin 'aaa' (aaa-dist), hook register_commands: command 'verify' is already registered by plugin "
-        "'verification'" in said
-    )
-    assert "plugin 'abc' (abc-dist), hook register_commands: it returned None" in said
-    assert (
-        "plugin 'second' (second-dist), hook register_commands: command 'both' is already registered by plugin 'first'"
-        in said
-    )
+    for name, what in (
+        ("aaa", "command 'verify' is already registered by plugin 'verification'"),
+        ("abc", "it returned None"),
+        ("second", "command 'both' is already registered by plugin 'first'"),
+    ):
+        assert f"plugin '{name}' ({name}-dist), hook register_commands: {what}" in said
 
 
 def test_one_name_may_stand_for_things_of_different_kinds() -> None:
@@ -329,17 +303,7 @@ def test_blocking_a_name_that_two_distributions_offer_leaves_both_out(
 def test_the_installed_plugins_are_ours_and_know_where_they_come_from() -> None:
     """Each is found through an entry point, with its distribution and version."""
     ours = {p.name for p in find_plugins()[0] if p.distribution == "chartered"}
-    assert {
-        "gaussian",
-        "laplace",
-        "pure",
-        "renyi",
-        "zcdp",
-        "gdp",
-        "conversion",
-        "approximate",
-        "randomized-response",
-    } <= ours
+    assert {"gaussian", "laplace", "pure", "renyi", "zcdp", "gdp", "conversion", "randomized-response"} <= ours
     assert all(p.version != "unknown" for p in find_plugins()[0])
 
 
@@ -349,12 +313,8 @@ def test_claims_and_commands_are_asked_for_only_when_wanted() -> None:
 
     def register_claims() -> list[ch.Claim]:
         asked.append("claims")
-        seen = proving.Proved("seen")
-        return [
-            proving.Claim(
-                "stranger.truth", proving.Kind.IDENTITY, "so it is", "definition", "everywhere", lambda effort: seen
-            )
-        ]
+        seen, kind = proving.Proved("seen"), proving.Kind.IDENTITY
+        return [proving.Claim("stranger.truth", kind, "so it is", "definition", "everywhere", lambda effort: seen)]
 
     def register_commands() -> list[click.Command]:
         asked.append("commands")

@@ -120,14 +120,13 @@ def test_a_field_beyond_its_limits_is_refused_with_its_name_value_and_limit(
     assert said in why
 
 
+MANY = [{"step": "pure:epsilon=1", "times": 1}] * 100_001
+
+
 @pytest.mark.parametrize(
     ("way", "value", "said"),
     [
-        (
-            ("ledger",),
-            [{"step": "pure:epsilon=1", "times": 1}] * 100_001,
-            "ledger has 100001 entries; at most 100000 are read",
-        ),
+        (("ledger",), MANY, "ledger has 100001 entries; at most 100000 are read"),
         (("derivation", "climbs"), [["x"] * 65], "a path in climbs has 65 theorems; at most 64 are read"),
         (("derivation", "tail"), ["x"] * 65, "a path in tail has 65 theorems; at most 64 are read"),
         (("answer", "theorem"), "x" * 100_001, "theorem has 100001 characters; at most 100000 are read"),
@@ -143,19 +142,16 @@ def test_a_document_beyond_its_limits_is_refused_with_the_limit(way: tuple[Any, 
     assert said in why
 
 
+BEGIN = '{"format": "chartered certificate 1", "digest": '
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         (" " * ((1 << 24) + 1), "the file has more than 16777216 bytes"),
-        (
-            '{"format": "chartered certificate 1", "digest": ' + "7" * 4001 + "}",
-            "a whole number has 4001 digits; at most 4000 are read",
-        ),
-        (
-            '{"format": "chartered certificate 1", "digest": 1.' + "7" * 400 + "}",
-            "a number is written with 402 characters",
-        ),
-        ('{"format": "chartered certificate 1", "digest": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deep"),
+        (BEGIN + "7" * 4001 + "}", "a whole number has 4001 digits; at most 4000 are read"),
+        (BEGIN + "1." + "7" * 400 + "}", "a number is written with 402 characters"),
+        (BEGIN + "[" * 100_000 + "]" * 100_000 + "}", "nested too deep"),
     ],
     ids=["bytes", "digits", "characters", "depth"],
 )
