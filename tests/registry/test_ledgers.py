@@ -27,13 +27,9 @@ def test_a_mechanism_times_a_number_runs_that_often() -> None:
 
 @pytest.mark.parametrize("count", [0, -1, 2.5, "many", True, float("nan"), 10**13])
 def test_a_mechanism_times_what_is_no_count_is_refused(count: Any) -> None:
-    """Zero, parts, words and more than 1e12 runs."""
+    """Zero, parts, words and more than 1e12 runs, also where each factor alone would do."""
     with pytest.raises(BadValue, match="times is"):
         ch.mechanism("gaussian", sigma=20) * count
-
-
-def test_a_product_beyond_the_largest_count_is_refused() -> None:
-    """Also where each factor alone would do."""
     with pytest.raises(BadValue, match="times is 1e18"):
         ch.mechanism("gaussian", sigma=20) * 10**9 * 10**9
 
@@ -66,51 +62,39 @@ def test_a_ledger_takes_entries_text_and_tables() -> None:
     assert Ledger(ways[0]).entries == Ledger(ways[1]).entries == Ledger([ways[0]]).entries
 
 
-@pytest.mark.parametrize("empty", [[], (), iter([])])
-def test_an_empty_ledger_is_refused(empty: Any) -> None:
-    """Nothing touched the data: there is nothing to ask."""
-    with pytest.raises(BadLedger, match="the ledger is empty"):
-        Ledger(empty)
+NO_STEPS = (3, None, [3], [None], [[GAUSSIAN]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}])
 
 
 @pytest.mark.parametrize(
-    "bad",
-    [3, None, [3], [None], [["gaussian:sigma=1"]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}]],
+    ("bad", "says"),
+    [
+        *((empty, "the ledger is empty") for empty in ([], (), iter([]))),
+        *((bad, "step 1 of the ledger") for bad in NO_STEPS),
+        ([GAUSSIAN, 7], "step 2 of the ledger is 7"),
+        ([{"step": f"{GAUSSIAN},times=3", "times": 3}], "writes times twice"),
+    ],
     ids=repr,
 )
-def test_what_is_no_step_is_refused_with_its_place(bad: Any) -> None:
-    """Numbers, lists, and tables without a step or with unknown keys."""
-    with pytest.raises(BadLedger, match="step 1 of the ledger"):
+def test_what_is_no_step_is_refused_with_its_place(bad: Any, says: str) -> None:
+    """Nothing, numbers, lists, and tables without a step or with unknown keys; times twice even where both agree."""
+    with pytest.raises(BadLedger, match=says):
         Ledger(bad)
 
 
-def test_the_place_in_an_error_counts_from_one() -> None:
-    """The second step is step 2."""
-    with pytest.raises(BadLedger, match="step 2 of the ledger is 7"):
-        Ledger([GAUSSIAN, 7])  # type: ignore[list-item]
-
-
-def test_times_in_the_step_and_beside_it_is_refused() -> None:
-    """Even where both agree."""
-    with pytest.raises(BadLedger, match="writes times twice"):
-        Ledger([{"step": f"{GAUSSIAN},times=3", "times": 3}])
+@pytest.mark.parametrize("word", ["add-remove", "", 3, "Replace-One"])
+def test_an_unknown_relation_is_refused_with_those_that_exist(word: Any) -> None:
+    """No guess at what was meant; and ledgers of two relations do not add."""
+    with pytest.raises(NeighboursMismatch, match="it must be add-or-remove, replace-one or zero-out"):
+        Ledger([GAUSSIAN], neighbours=word)
+    with pytest.raises(NeighboursMismatch, match="one ledger is add-or-remove, the other replace-one"):
+        Ledger([GAUSSIAN]) + Ledger([GAUSSIAN], neighbours="replace-one")
 
 
 def test_ledgers_add_and_multiply() -> None:
     """Adding appends, multiplying multiplies every count."""
-    one, other = Ledger([GAUSSIAN]), Ledger([f"{SAMPLED},times=2"])
-    assert (one + other).entries == Ledger([GAUSSIAN, f"{SAMPLED},times=2"]).entries
-    assert (
-        ((one + other) * 5).entries
-        == (5 * (one + other)).entries
-        == Ledger([f"{GAUSSIAN},times=5", f"{SAMPLED},times=10"]).entries
-    )
-
-
-def test_ledgers_of_two_relations_do_not_add() -> None:
-    """The error names both."""
-    with pytest.raises(NeighboursMismatch, match="one ledger is add-or-remove, the other replace-one"):
-        Ledger([GAUSSIAN]) + Ledger([GAUSSIAN], neighbours="replace-one")
+    both = Ledger([GAUSSIAN]) + Ledger([f"{SAMPLED},times=2"])
+    assert both.entries == Ledger([GAUSSIAN, f"{SAMPLED},times=2"]).entries
+    assert (both * 5).entries == (5 * both).entries == Ledger([f"{GAUSSIAN},times=5", f"{SAMPLED},times=10"]).entries
 
 
 def test_the_relation_is_what_was_asked_for_or_what_the_steps_require() -> None:
@@ -131,13 +115,6 @@ def test_a_fixed_size_sample_under_add_or_remove_is_an_error_that_names_both_rel
             Ledger(steps, neighbours="add-or-remove")
         assert "add-or-remove" in str(caught.value)
         assert "replace-one" in str(caught.value)
-
-
-@pytest.mark.parametrize("word", ["add-remove", "", 3, "Replace-One"])
-def test_an_unknown_relation_is_refused_with_those_that_exist(word: Any) -> None:
-    """No guess at what was meant."""
-    with pytest.raises(NeighboursMismatch, match="it must be add-or-remove, replace-one or zero-out"):
-        Ledger([GAUSSIAN], neighbours=word)
 
 
 TOML = """
@@ -216,13 +193,10 @@ def test_a_broken_file_is_refused_in_one_line(tmp_path: Path, name: str, text: s
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     """Missing, a folder, or no text."""
-    with pytest.raises(BadLedger, match="cannot read the ledger"):
-        Ledger.read(tmp_path / "missing.toml")
-    with pytest.raises(BadLedger, match="cannot read the ledger"):
-        Ledger.read(tmp_path)
     (tmp_path / "a.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadLedger, match="not text in UTF-8"):
-        Ledger.read(tmp_path / "a.toml")
+    for name, why in (("missing.toml", "cannot read the ledger"), ("", "cannot read"), ("a.toml", "not text in UTF-8")):
+        with pytest.raises(BadLedger, match=why):
+            Ledger.read(tmp_path / name)
 
 
 @given(st.lists(ENTRIES, min_size=1, max_size=4))

@@ -41,15 +41,12 @@ def test_no_point_of_a_profile_is_below_the_profile(ledger: ch.Ledger) -> None:
 
 
 def test_a_profile_goes_from_eps_zero_down_to_delta() -> None:
-    """Its ends are where delta(0) is, and where delta is 1e-10 unless another is given."""
+    """Its ends are where delta(0) is, and where delta is 1e-10 unless another is given; one with a floor ends on it:
+    (eps, delta)-DP has delta at eps, and never less."""
     trace = only(picture("profile", GAUSSIAN, accountant="gdp"))
     assert (trace.x[0], trace.y[0]) == (0, GAUSSIAN.delta(0).upper)
     assert (trace.x[-1], trace.y[-1]) == (GAUSSIAN.epsilon(1e-10).upper, 1e-10)
     assert only(picture("profile", GAUSSIAN, accountant="gdp", delta="1e-300")).y[-1] == 1e-300
-
-
-def test_a_profile_with_a_floor_ends_on_it() -> None:
-    """(eps, delta)-DP has delta at eps, and never less."""
     trace = only(picture("profile", BUDGET, accountant="approximate"))
     assert (trace.x[-1], trace.y[-1]) == (0.1, pytest.approx(1e-7, rel=1e-15))
 
@@ -92,16 +89,13 @@ def test_the_highest_point_of_a_transform_is_the_mu() -> None:
 
 def test_no_point_of_a_tradeoff_is_above_the_truth() -> None:
     """The Gaussian's own trade-off, Phi(Phi^-1(1-a) - mu), and at most 0.001 below it."""
-    trace = only(picture("tradeoff", ch.Ledger("gaussian:sigma=1"), accountant="gdp"))
+    trace = only(picture("tradeoff", "gaussian:sigma=1", accountant="gdp"))
     for type_one, type_two in zip(trace.x, trace.y, strict=True):
         if 0 < type_one < 1:
             truth = enclose(lambda xp, a=type_one: xp.ndtr(-xp.ndtri(xp.number(a)) - 1))
             assert truth.lower - 0.001 < type_two <= truth.upper
-    assert (
-        trace.basis
-        == f" by {len(only(picture('profile', ch.Ledger('gaussian:sigma=1'), accountant='gdp')).x)} points (eps, "
-        "delta) of the profile"
-    )
+    points = len(only(picture("profile", "gaussian:sigma=1", accountant="gdp")).x)
+    assert trace.basis == f" by {points} points (eps, delta) of the profile"
 
 
 def test_what_is_not_private_has_no_tradeoff_and_what_is_has_all() -> None:
@@ -113,9 +107,7 @@ def test_what_is_not_private_has_no_tradeoff_and_what_is_has_all() -> None:
 
 def test_eps_over_times_is_one_answer_each() -> None:
     """Every point is the upper end that `epsilon` gives, from the first to the last count."""
-    trace = only(
-        picture("epsilon", ch.Ledger("laplace:scale=2"), delta=1e-5, times=range(1, 40, 9), accountant="renyi")
-    )
+    trace = only(picture("epsilon", LAPLACE, delta=1e-5, times=range(1, 40, 9), accountant="renyi"))
     assert trace.x == [1, 10, 19, 28, 37]
     for n, eps in zip(trace.x, trace.y, strict=True):
         assert eps == pytest.approx((LAPLACE * int(n)).epsilon(1e-5, accountant="renyi").upper, rel=1e-8)
@@ -155,18 +147,14 @@ def test_steps_are_ledgers_of_their_own() -> None:
         assert (trace.x, trace.y) == (expected.x, expected.y)
 
 
-def test_an_accountant_that_answers_for_one_run_only_has_no_curve_over_times() -> None:
-    """The others have theirs."""
-    assert "profile" not in [
-        trace.asked.by for trace in picture("epsilon", LAPLACE, delta=1e-5, times=[1, 2, 9]).traces
-    ]
-
-
-def test_a_curve_ends_where_eps_becomes_infinite() -> None:
-    """delta = 1e-6 holds ten runs of delta = 1e-7."""
+def test_a_curve_ends_where_its_answers_end() -> None:
+    """Where eps becomes infinite: delta = 1e-6 holds ten runs of delta = 1e-7. An accountant that answers for one run
+    only has none over times."""
     trace = picture("epsilon", BUDGET, delta=1e-6, times=range(1, 21)).traces[0]
     assert trace.x == list(range(1, 11))
     assert all(map(math.isfinite, trace.y))
+    over_times = picture("epsilon", LAPLACE, delta=1e-5, times=[1, 2, 9]).traces
+    assert "profile" not in [trace.asked.by for trace in over_times]
 
 
 @pytest.mark.parametrize(
@@ -181,56 +169,35 @@ def test_counts_are_spread_from_end_to_end(first: int, last: int, some: list[int
     assert len(counts) <= 161
 
 
-BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[CharteredError], str]] = {
-    "unknown kind": (
-        ("map", LAPLACE),
-        {},
-        UnknownName,
-        "unknown kind of picture 'map'; kinds are profile, tradeoff, mu, epsilon",
-    ),
-    "no step": (
-        ("profile", "gausian:sigma=1"),
-        {},
-        UnknownName,
-        "unknown step 'gausian'; did you mean gaussian or gaussian-mixture?",
-    ),
-    "no ledger": (("profile", []), {}, BadLedger, "no ledger is given"),
-    "no delta": (("epsilon", LAPLACE), {}, BadValue, "no delta is given"),
-    "delta too large": (("epsilon", LAPLACE), {"delta": 1}, BadValue, "delta is 1; it must be at least 0 and below 1"),
-    "delta too deep": (("profile", LAPLACE), {"delta": "1e-301"}, BadValue, "down to a delta of at least 1e-300"),
-    "delta zero": (("tradeoff", LAPLACE), {"delta": 0}, BadValue, "down to a delta of at least 1e-300"),
-    "times elsewhere": (("profile", LAPLACE), {"times": [1, 2]}, BadValue, "times is given for a profile"),
-    "times twice": (
-        ("epsilon", GAUSSIAN),
-        {"delta": 1e-5, "times": [1, 2]},
-        BadValue,
-        "times is 1000 in a step and given",
-    ),
-    "times zero": (("epsilon", LAPLACE), {"delta": 1e-5, "times": [0, 2]}, BadValue, "times is 0"),
-    "one count": (("epsilon", LAPLACE), {"delta": 1e-5, "times": 7}, BadValue, "times is 7; a curve needs two or more"),
-    "no path": (("profile", GAUSSIAN), {"accountant": "pure"}, CharteredError, "no answer for delta at epsilon = 0"),
-    "unknown accountant": (
-        ("profile", LAPLACE),
-        {"accountant": "nobody"},
-        UnknownName,
-        "unknown accountant or theorem 'nobody'",
-    ),
-    "infinite": (("epsilon", GAUSSIAN), {"delta": 0}, BadValue, "no curve of finite eps at delta = 0"),
-    "nothing to see": (
-        ("profile", ch.Ledger("gaussian:sigma=1e20")),
-        {},
-        BadValue,
-        "delta is below 1e-10 at every eps",
-    ),
-}
+FINE, KINDS = {"delta": 1e-5}, "unknown kind of picture 'map'; kinds are profile, tradeoff, mu, epsilon"
 
 
-@pytest.mark.parametrize("case", BAD)
-def test_a_picture_that_cannot_be_is_refused(case: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "ledger", "more", "error", "message"),
+    [
+        ("map", LAPLACE, {}, UnknownName, KINDS),
+        ("profile", "gausian:sigma=1", {}, UnknownName, "unknown step 'gausian'; did you mean gaussian or "),
+        ("profile", [], {}, BadLedger, "no ledger is given"),
+        ("epsilon", LAPLACE, {}, BadValue, "no delta is given"),
+        ("epsilon", LAPLACE, {"delta": 1}, BadValue, "delta is 1; it must be at least 0 and below 1"),
+        ("profile", LAPLACE, {"delta": "1e-301"}, BadValue, "down to a delta of at least 1e-300"),
+        ("tradeoff", LAPLACE, {"delta": 0}, BadValue, "down to a delta of at least 1e-300"),
+        ("profile", LAPLACE, {"times": [1, 2]}, BadValue, "times is given for a profile"),
+        ("epsilon", GAUSSIAN, FINE | {"times": [1, 2]}, BadValue, "times is 1000 in a step and given"),
+        ("epsilon", LAPLACE, FINE | {"times": [0, 2]}, BadValue, "times is 0"),
+        ("epsilon", LAPLACE, FINE | {"times": 7}, BadValue, "times is 7; a curve needs two or more"),
+        ("profile", GAUSSIAN, {"accountant": "pure"}, CharteredError, "no answer for delta at epsilon = 0"),
+        ("profile", LAPLACE, {"accountant": "nobody"}, UnknownName, "unknown accountant or theorem 'nobody'"),
+        ("epsilon", GAUSSIAN, {"delta": 0}, BadValue, "no curve of finite eps at delta = 0"),
+        ("profile", ch.Ledger("gaussian:sigma=1e20"), {}, BadValue, "delta is below 1e-10 at every eps"),
+    ],
+)
+def test_a_picture_that_cannot_be_is_refused(
+    kind: str, ledger: Any, more: dict[str, Any], error: type[CharteredError], message: str
+) -> None:
     """With what was wrong and what would be right."""
-    arguments, more, kind, message = BAD[case]
-    with pytest.raises(kind) as told:
-        picture(*arguments, **more)
+    with pytest.raises(error) as told:
+        picture(kind, ledger, **more)
     assert message in str(told.value)
     assert told.value.hint
 

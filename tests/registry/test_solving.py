@@ -49,16 +49,19 @@ def test_one_run_more_is_certain_to_fail_where_the_path_is_exact() -> None:
     assert lower > 1e-5
 
 
-def test_budgets_are_exact() -> None:
-    """Ten times one tenth is one, three times 0.1 is 0.3, and no eleventh run fits."""
-    assert ch.largest_times("pure:epsilon=0.1", epsilon=1, delta=0).value == 10
-    assert ch.largest_times("pure:epsilon=0.1", epsilon="0.3", delta=0).value == 3
-
-
-def test_none_and_any_number() -> None:
-    """No run allowed is 0; a step that costs nothing may run without bound."""
-    assert ch.largest_times("gaussian:sigma=1", epsilon=0.1, delta=1e-5).value == 0
-    assert ch.largest_times("pure:epsilon=0", epsilon=0, delta=0).value == math.inf
+@pytest.mark.parametrize(
+    ("step", "epsilon", "delta", "count"),
+    [
+        ("pure:epsilon=0.1", 1, 0, 10),
+        ("pure:epsilon=0.1", "0.3", 0, 3),
+        ("gaussian:sigma=1", 0.1, 1e-5, 0),
+        ("pure:epsilon=0", 0, 0, math.inf),
+    ],
+)
+def test_budgets_are_exact(step: str, epsilon: object, delta: float, count: float) -> None:
+    """Ten times one tenth is one, three times 0.1 is 0.3, and no eleventh run fits; no run allowed is 0; a step that
+    costs nothing may run without bound."""
+    assert ch.largest_times(step, epsilon=epsilon, delta=delta).value == count
 
 
 def test_a_huge_count_needs_no_loop() -> None:
@@ -103,21 +106,19 @@ def test_every_direction_is_safe() -> None:
     assert ch.Ledger([ch.mechanism("poisson", ch.mechanism("gaussian", sigma=2), rate=rate)]).epsilon(1e-6).upper <= 1
     k = Fraction(ch.calibrate("randomized-response:epsilon=1", solve="k", epsilon=0.5, delta=1e-2).value)
     assert k.denominator == 1
-    assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k)]).delta(0.5).upper <= 1e-2
-    assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k - 1)]).delta(0.5).upper > 1e-2
+    met, missed = (ch.Ledger(f"randomized-response:epsilon=1,k={one}").delta(0.5).upper for one in (k, k - 1))
+    assert met <= 1e-2 < missed
 
 
 @pytest.mark.parametrize(
-    ("step", "solve", "epsilon", "delta", "end"),
-    [("approximate:epsilon=0", "delta", 1, "0.9999999", 1), ("rdp:gamma=1e-9", "alpha", "0.5", "1e-5", 1)],
+    ("step", "solve", "epsilon", "delta"),
+    [("approximate:epsilon=0", "delta", 1, "0.9999999"), ("rdp:gamma=1e-9", "alpha", "0.5", "1e-5")],
 )
-def test_an_end_that_is_not_admitted_is_not_asked_for(
-    step: str, solve: str, epsilon: object, delta: str, end: int
-) -> None:
+def test_an_end_that_is_not_admitted_is_not_asked_for(step: str, solve: str, epsilon: object, delta: str) -> None:
     """A delta below 1, an order above 1: the search stays inside, however near the end it comes."""
     value = Fraction(ch.calibrate(step, solve=solve, epsilon=epsilon, delta=delta).value)
-    assert value != end
-    assert value == pytest.approx(end, abs=1e-3)
+    assert value != 1
+    assert value == pytest.approx(1, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -201,18 +202,14 @@ def test_a_target_that_cannot_be_met_says_so() -> None:
         ("gaussian:sigma=2", "sigma", "already gives sigma"),
         ("gaussian", "noise", "takes no parameter"),
         ("gaussian:times=2", "sigma", "gives times, and so does the question"),
+        ("gaussian:sigma=1,times=3", "times", "already gives times"),
     ],
 )
 def test_what_cannot_be_solved_for_is_refused(step: str, solve: str, why: str) -> None:
-    """A parameter that is given, that does not exist, or a count that is written twice."""
+    """A parameter that is given, that does not exist, or a count that is written twice; nor at a delta of 1."""
+    target = {"epsilon": 1, "delta": 1e-5}
     with pytest.raises(BadStep, match=why):
-        ch.calibrate(step, solve=solve, epsilon=1, delta=1e-5, times=3)
-
-
-def test_a_count_in_the_step_is_refused_when_it_is_asked_for() -> None:
-    """steps asks for times."""
-    with pytest.raises(BadStep, match="already gives times"):
-        ch.largest_times("gaussian:sigma=1,times=3", epsilon=1, delta=1e-5)
+        ch.largest_times(step, **target) if solve == "times" else ch.calibrate(step, solve=solve, **target, times=3)
     with pytest.raises(BadValue, match="delta is 1"):
         ch.largest_times("gaussian:sigma=1", epsilon=1, delta=1)
 
@@ -220,7 +217,7 @@ def test_a_count_in_the_step_is_refused_when_it_is_asked_for() -> None:
 @given(n=st.integers(0, 10**30), start=st.integers(1, 10**31), measured=st.booleans())
 def test_the_last_count_that_is_allowed(n: int, start: int, measured: bool) -> None:
     """The border is found exactly among integers of any size, from anywhere, by how far is missed or only by
-    whether."""
+    whether; where nothing is missed, it is the end of the domain."""
 
     def miss(x: float) -> float:
         if measured and n:
@@ -228,11 +225,7 @@ def test_the_last_count_that_is_allowed(n: int, start: int, measured: bool) -> N
         return math.inf if x > n else -math.inf
 
     assert (safe_end(miss, (1, 2**160), start, larger=False, whole=True) or 0) == n
-
-
-def test_a_count_without_bound_is_the_end_of_the_domain() -> None:
-    """Nothing is missed at any count."""
-    assert safe_end(lambda x: -1.0, (1, 2**160), 1, larger=False, whole=True) == 2**160
+    assert safe_end(lambda x: -1.0, (1, 2**160), start, larger=False, whole=True) == 2**160
 
 
 @given(border=st.floats(1e-250, 1e250), larger=st.booleans())
@@ -248,36 +241,34 @@ def test_the_safe_end_is_safe_and_near(border: float, larger: bool) -> None:
     assert found == pytest.approx(border, rel=1e-12)
 
 
+def asked(shape: Callable[[float], float], start: float) -> list[float]:
+    """Where the search for the end at 1 evaluates."""
+    found: list[float] = []
+
+    def miss(x: float) -> float:
+        found.append(x)
+        return shape(x)
+
+    assert safe_end(miss, (0.0, math.inf), start, larger=True) == pytest.approx(1, rel=1e-12)
+    return found
+
+
 @pytest.mark.parametrize(
     "shape", [lambda x: -math.log(x), lambda x: 20 - 20 * x**2, lambda x: x**-3 - 1, lambda x: math.atan(1 - x)]
 )
 @pytest.mark.parametrize("start", [1e-3, 0.7, 1.5, 1e3])
 def test_a_smooth_crossing_takes_few_evaluations(shape: Callable[[float], float], start: float) -> None:
     """False position gains digits faster and faster; an end that stays must not hold it back."""
-    asked: list[float] = []
-
-    def miss(x: float) -> float:
-        asked.append(x)
-        return shape(x)
-
-    assert safe_end(miss, (0.0, math.inf), start, larger=True) == pytest.approx(1, rel=1e-12)
-    assert len(asked) == len(set(asked)), "nothing is computed twice"
-    assert len(asked) <= 25
+    found = asked(shape, start)
+    assert len(found) == len(set(found)), "nothing is computed twice"
+    assert len(found) <= 25
 
 
 @pytest.mark.parametrize("slope", [0.9, 1, 1.7])
 @pytest.mark.parametrize("start", [0.7, 0.99, 1.000001])
 def test_a_start_near_the_crossing_saves_evaluations(slope: float, start: float) -> None:
     """The first stride is as long as the residual is large."""
-    asked: list[float] = []
-
-    def miss(x: float) -> float:
-        asked.append(x)
-        return -slope * math.log(x) - math.log(x) ** 2 / 10
-
-    found = safe_end(miss, (0.0, math.inf), start, larger=True)
-    assert found == pytest.approx(1, rel=1e-12)
-    assert len(asked) <= 8
+    assert len(asked(lambda x: -slope * math.log(x) - math.log(x) ** 2 / 10, start)) <= 8
 
 
 def test_other_paths_are_searched_when_they_are_asked_for() -> None:
@@ -330,30 +321,22 @@ def test_a_domain_that_is_safe_throughout_gives_its_unsafe_end() -> None:
 
 def test_a_later_path_starts_from_the_best_value_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """A calibration by three conversions asks few questions, and each conversion gives what it gives alone."""
-    asked: list[Goal] = []
+    goals: list[Goal] = []
     answer = solve.miss
 
     def counted(target: Goal, profile: Any) -> float:
-        asked.append(target)
+        goals.append(target)
         return answer(target, profile)
 
     monkeypatch.setattr(solve, "miss", counted)
     names = ["asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"]
+    target = {"solve": "sigma", "epsilon": 3, "delta": 1e-5, "times": 10000}
 
     def solved(*accountant: str) -> dict[str, float]:
-        return by_theorem(
-            ch.calibrate(
-                "poisson:rate=0.01/gaussian",
-                solve="sigma",
-                epsilon=3,
-                delta=1e-5,
-                times=10000,
-                accountant=["renyi", *accountant],
-            )
-        )
+        return by_theorem(ch.calibrate("poisson:rate=0.01/gaussian", **target, accountant=["renyi", *accountant]))
 
     together = solved(*names)
-    assert len(asked) <= 30
+    assert len(goals) <= 30
     for name in names:
         assert solved(name)[name] == pytest.approx(together[name], rel=1e-12)
 
@@ -364,15 +347,10 @@ def test_a_later_path_starts_from_the_best_value_so_far(monkeypatch: pytest.Monk
 def test_a_small_budget_is_met_and_hardly_more(epsilon: str, delta: str, theorem: str) -> None:
     """Targets near eps = 0, where delta falls from 1 to nothing at once: sigma is safe, and a thousandth less is too
     little."""
-    sigma = Fraction(
-        ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant=["renyi", theorem]).value
-    )
-
-    def reached(x: Fraction) -> float:
-        return ch.Ledger([ch.mechanism("gaussian", sigma=x)]).epsilon(delta, accountant=["renyi", theorem]).upper
-
-    assert reached(sigma) <= float(epsilon)
-    assert reached(sigma * Fraction(999, 1000)) > float(epsilon)
+    by = ["renyi", theorem]
+    sigma = Fraction(ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant=by).value)
+    met, missed = (ch.Ledger(f"gaussian:sigma={x}").epsilon(delta, by).upper for x in (sigma, sigma * 999 / 1000))
+    assert met <= float(epsilon) < missed
 
 
 @pytest.mark.parametrize("noise", ["discrete-laplace:scale=1", "truncated-discrete-laplace:scale=1,bound=40"])
