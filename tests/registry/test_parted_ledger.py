@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import chartered as ch
 import pytest
@@ -19,8 +20,9 @@ def plan(**more: object) -> ch.PartedLedger:
 
 
 def test_the_answer_is_the_largest_of_the_sets() -> None:
-    """Of the steps on all records with those of one part; both ends, with the set that decides."""
-    answer = plan().epsilon("1e-5")
+    """Of the steps on all records with those of one part; both ends, with the set that decides, to as many digits as
+    are asked for and within a time for all sets."""
+    answer = plan().epsilon("1e-5", seconds=60)
     north = ch.Ledger([ALL, NORTH]).epsilon("1e-5")
     assert (answer.upper, answer.lower, answer.exact) == (north.upper, north.lower, True)
     assert (answer.parts, len(answer.of_sets)) == (("north",), 2)
@@ -29,16 +31,17 @@ def test_the_answer_is_the_largest_of_the_sets() -> None:
     assert f"{answer:.3f}" == "3.744"
     assert round(answer, 2) == 3.75
     assert "the largest of 2 sets of parts: that of north" in repr(answer)
+    fine = plan().epsilon("1e-5", digits=30)
+    assert fine.lower_exact is not None
+    assert Fraction(fine.upper_exact) - Fraction(fine.lower_exact) < Fraction(1, 10**29)
+    assert ch.check(fine.certificate()).accepted
 
 
 def test_which_set_decides_may_depend_on_the_question() -> None:
-    """A Gaussian costs more at small delta, Laplace noise at large delta."""
+    """A Gaussian costs more at small delta, Laplace noise at large delta; the lower end of a mu by an upper bound is
+    about the profile on its path, and is none of the ledger's."""
     regions = ch.PartedLedger({"north": "gaussian:sigma=6", "south": "laplace:scale=2"})
     assert [regions.epsilon(delta).parts for delta in ("1e-12", "1e-2")] == [("north",), ("south",)]
-
-
-def test_a_mu_is_the_largest_and_its_lower_end_is_proved() -> None:
-    """The lower end of a mu by an upper bound is about the profile on its path, and is none of the ledger's."""
     answer = plan().mu("1e-6")
     exact = ch.Ledger([ALL, NORTH]).mu("1e-6")
     assert answer.parts == ("south",)
@@ -154,12 +157,14 @@ def test_what_cannot_be_said_is_an_error(parts: object, more: dict[str, object],
 
 
 def test_a_question_must_be_one() -> None:
-    """And an accountant that does not answer for one set of parts has no answer for all."""
+    """And an accountant that does not answer for one set of parts has no answer for all; in a time above 0."""
     with pytest.raises(ch.BadValue, match="the question is 1"):
         plan().answer(1)  # type: ignore[arg-type]
     with pytest.raises(ch.NoAnswer):
         plan().epsilon("1e-5", accountant="pure")
-    by_zcdp = plan().epsilon("1e-5", accountant="zcdp")
+    with pytest.raises(ch.BadValue, match="the time limit"):
+        plan().epsilon("1e-5", seconds=-1)
+    by_zcdp = plan().epsilon("1e-5", accountant="zcdp", seconds=60)
     assert {answer.accountant for answer in by_zcdp.of_sets} == {"zcdp"}
     assert by_zcdp.upper >= plan().epsilon("1e-5").upper
 
@@ -193,30 +198,27 @@ def test_a_saved_ledger_reads_back(tmp_path: Path, name: str) -> None:
         ch.OpenLedger.read(tmp_path / name)
 
 
-def test_without_a_number_of_parts_they_are_disjoint() -> None:
+TABLES = [{"step": ALL}, {"step": NORTH, "part": "north"}, {"step": SOUTH, "part": "south"}]
+BOUND = [{"step": "pure:epsilon=1", "part": "north"}]
+
+
+@pytest.mark.parametrize(
+    ("content", "error", "says"),
+    [
+        ({"steps": TABLES[:1], "most": 1}, ch.BadLedger, "the ledger has no step on a part of the data"),
+        ({"steps": TABLES, "statement": {"name": "x"}}, ch.BadLedger, "has parts and a statement"),
+        ({"steps": [{"step": ALL, "part": 7}]}, ch.BadValue, "a part is 7"),
+        ({"steps": TABLES, "parts": 2}, ch.BadLedger, "with parts, neighbours, steps and most"),
+        ({"steps": BOUND, "neighbours": "replace-one"}, ch.NeighboursMismatch, "zero-out was asked for"),
+    ],
+)
+def test_without_a_number_of_parts_they_are_disjoint(content: Any, error: type[Exception], says: str) -> None:
     """`most` is 1, as in Python; without any part there is nothing to read."""
-    tables = [{"step": ALL}, {"step": NORTH, "part": "north"}, {"step": SOUTH, "part": "south"}]
-    assert ch.PartedLedger.from_dict({"steps": tables}) == plan()
-    with pytest.raises(ch.BadLedger, match="the ledger has no step on a part of the data"):
-        ch.PartedLedger.from_dict({"steps": tables[:1], "most": 1})
-    with pytest.raises(ch.BadLedger, match="has parts and a statement"):
-        ch.PartedLedger.from_dict({"steps": tables, "statement": {"name": "x"}})
-    with pytest.raises(ch.BadValue, match="a part is 7"):
-        ch.PartedLedger.from_dict({"steps": [{"step": ALL, "part": 7}]})
-    with pytest.raises(ch.BadLedger, match="with parts, neighbours, steps and most"):
-        ch.PartedLedger.from_dict({"steps": tables, "parts": 2})
+    assert ch.PartedLedger.from_dict({"steps": TABLES}) == plan()
+    with pytest.raises(error, match=says):
+        ch.PartedLedger.from_dict(content, "zero-out" if "neighbours" in content else None)
     with pytest.raises(ch.BadLedger, match=r"unknown key 'part'.*a PartedLedger has parts"):
-        ch.Ledger(tables[1])
-    bound = [{"step": "pure:epsilon=1", "part": "north"}]
-    with pytest.raises(ch.NeighboursMismatch, match="zero-out was asked for"):
-        ch.PartedLedger.from_dict({"steps": bound, "neighbours": "replace-one"}, "zero-out")
-
-
-def test_all_sets_share_the_time() -> None:
-    """One limit for all; what is not found within it is no answer."""
-    assert plan().epsilon("1e-5", seconds=60).upper == plan().epsilon("1e-5").upper
-    with pytest.raises(ch.BadValue, match="the time limit"):
-        plan().epsilon("1e-5", seconds=-1)
+        ch.Ledger(TABLES[1])
 
 
 def test_they_can_be_pickled() -> None:
@@ -225,14 +227,6 @@ def test_they_can_be_pickled() -> None:
     again = pickle.loads(pickle.dumps((plan(), answer)))
     assert again == (plan(), answer)
     assert "gaussian:sigma=9" in again[1]._repr_html_()
-
-
-def test_digits_are_asked_of_every_set() -> None:
-    """Both ends agree to as many."""
-    answer = plan().epsilon("1e-5", digits=30)
-    assert answer.lower_exact is not None
-    assert Fraction(answer.upper_exact) - Fraction(answer.lower_exact) < Fraction(1, 10**29)
-    assert ch.check(answer.certificate()).accepted
 
 
 def test_a_head_leaves_the_failure_of_the_largest_mu() -> None:

@@ -145,19 +145,18 @@ def test_ends_of_any_size_stay_exact(way: str) -> None:
         assert (found.lo, found.hi) == (low.lower(), high.upper())
 
 
+def run(code: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Python in another process."""
+    command = [sys.executable, "-c", f"import pickle, sys, chartered as ch\n{code}"]
+    return subprocess.run(command, input=given, capture_output=True, timeout=60, env=os.environ | environment)
+
+
 def test_a_step_of_another_process_is_found_among_equal_ones() -> None:
     """The hash of text differs between processes, and a step that has been looked up before keeps its own."""
-    written = (
-        "import pickle, sys, chartered as ch\n"
-        "step = ch.parse('poisson:rate=1/10/gaussian:sigma=2').step\n"
-        "hash(step)\n"
-        "sys.stdout.buffer.write(pickle.dumps(step))"
-    )
     step = ch.parse("poisson:rate=1/10/gaussian:sigma=2").step
+    written = f"step = ch.parse({str(step)!r}).step\nhash(step)\nsys.stdout.buffer.write(pickle.dumps(step))"
     for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", written], capture_output=True, env=environment, check=True)
-        read = pickle.loads(done.stdout)
+        read = pickle.loads(run(written, PYTHONHASHSEED=seed).stdout)
         assert read == step
         assert hash(read) == hash(step)
         assert read in {step}
@@ -183,17 +182,9 @@ def test_what_is_registered_is_that_of_the_process() -> None:
 def test_what_is_not_registered_there_is_named() -> None:
     """As where its plugin is not installed: the kind and the name, and what is left out, instead of a bare key."""
     written = pickle.dumps(ch.registry().theorem("laplace.profile"), 2).replace(b"laplace.profile", b"laplace.profily")
-    code = "import pickle, sys, chartered\npickle.loads(sys.stdin.buffer.read())"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        input=written,
-        capture_output=True,
-        timeout=60,
-        env=os.environ | {"CHARTERED_BLOCK": "laplace"},
-        check=False,
-    )
-    assert "UnknownName: unknown theorem 'laplace.profily'" in done.stderr.decode()
-    assert "laplace" in done.stderr.decode().partition("unknown theorem 'laplace.profily'")[2]
+    said = run("pickle.loads(sys.stdin.buffer.read())", written, CHARTERED_BLOCK="laplace").stderr.decode()
+    assert "UnknownName: unknown theorem 'laplace.profily'" in said
+    assert "laplace" in said.partition("unknown theorem 'laplace.profily'")[2]
 
 
 def test_a_registry_of_ones_own_does_not_pickle() -> None:

@@ -35,8 +35,8 @@ def test_a_gaussian_has_the_known_readings(mu: str) -> None:
 
 
 def test_what_is_attained_has_a_lower_end() -> None:
-    """The advantage is delta(0) of an exact profile, and a guess at even odds is right with chance (1 + delta(0))/2;
-    at other odds, and for tests, one of the two orders may lose."""
+    """The advantage is delta(0) of an exact profile, and a guess at even odds is right with chance (1 + delta(0))/2; at
+    other odds, and for tests, one of the two orders may lose, also where the best point is at eps = 0."""
     ledger = ch.Ledger("laplace:scale=1")
     even, odd = ledger.risk(), ledger.risk(prior=TENTH)
     lower, upper = even.advantage.lower, even.advantage.upper
@@ -48,10 +48,6 @@ def test_what_is_attained_has_a_lower_end() -> None:
     assert {reading.lower for reading in others} == {None}
     assert {reading.lower_exact for reading in others} == {None}
     assert ch.Ledger("rdp:alpha=2,gamma=1/2").risk().advantage.lower is None
-
-
-def test_a_type_one_error_of_one_half_has_no_lower_end_either() -> None:
-    """Its best point may be at eps = 0, and is not attained for that."""
     assert ch.Ledger("randomized-response:epsilon=1").risk(type_one="0.5").power.lower is None
 
 
@@ -113,14 +109,10 @@ def test_small_chances_are_kept_apart_from_one() -> None:
     assert 1e-100 < found.power.upper < 1e-90
 
 
-def test_nothing_released_gives_nothing_away() -> None:
-    """Every reading is that of a blind guess."""
+def test_nothing_gives_nothing_away_and_no_privacy_everything() -> None:
+    """Every reading is that of a blind guess, or 1."""
     for reading in ch.Ledger("gdp:mu=0").risk(prior="0.3").readings:
         assert reading.upper == pytest.approx(float(reading.blind), rel=1e-12, abs=1e-15)
-
-
-def test_no_privacy_gives_everything_away() -> None:
-    """Every reading is 1."""
     found = ch.Ledger("approximate:epsilon=1,delta=0.999999999").risk(baseline="0.5")
     assert all(0.99 < reading.upper <= 1 for reading in found.readings)
 

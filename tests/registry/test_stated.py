@@ -134,20 +134,17 @@ def test_the_page_shows_what_is_stated_and_what_is_missing() -> None:
 
 
 def test_title_and_unit_are_stated_too() -> None:
-    """A unit of the call takes the place of the file's; a title is a name where none is stated, and a heading."""
+    """A unit of the call takes the place of the file's; a title is a name where none is stated, and a heading. Blank
+    ones change nothing, and of very long ones the middle is left out."""
     page = page_of({"privacy_unit": "one visit"}, unit="one person", title="Study")
     assert "One record, which is one person." in page.text
     assert "one visit" not in page.text
     assert "Product Study" in page.text
     assert "<h1><bdi>Typing model</bdi></h1>" in page_of(WHOLE).html
     assert "<h1><bdi>Study</bdi></h1>" in page_of(WHOLE, title="Study").html
-
-
-def test_any_title_and_unit_will_do() -> None:
-    """Blank ones change nothing, and of very long ones the middle is left out of what is stated."""
-    page = page_of({"privacy_unit": "one visit"}, unit=" \r", title="\t")
-    assert "One record, which is one visit." in page.text
-    assert "(name)" in page.text
+    blank = page_of({"privacy_unit": "one visit"}, unit=" \r", title="\t")
+    assert "One record, which is one visit." in blank.text
+    assert "(name)" in blank.text
     assert "characters left out" in page_of({}, unit="\u202e" * 9000, title="x" * 9000).text
 
 
