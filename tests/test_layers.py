@@ -116,7 +116,6 @@ def sources() -> Iterator[tuple[str, bool, Path]]:
     """Every module of the three packages, as installed: name, whether it is a package, and its file."""
     for package in ("chartered_verify", "chartered", "chartered_plugins"):
         spec = find_spec(package)
-        assert spec is not None
         assert spec.origin is not None
         root = Path(spec.origin).parent
         for path in sorted(root.rglob("*.py")):

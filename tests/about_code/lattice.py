@@ -91,7 +91,6 @@ DIRECT.soundness(
 
 def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
     lattice = moments.lattice
-    assert lattice is not None
     step = xp.pi / (40 * xp.number(lattice.spacing))
     values = [abs(m) for m in moments.values(xp, [acb(xp.number(order), k * step) for k in range(41)])]
     falls = all(not after > before for before, after in pairwise(values))

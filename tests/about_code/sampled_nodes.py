@@ -113,7 +113,6 @@ def _coarse(xp: Any, step: Step, alpha: Fraction, wider: int, left: Fraction, ri
     (rate, sigma), a = step, xp.number(alpha)
     q, s = xp.number(rate), xp.number(sigma)
     fine = sg.propose_plan(xp, q, s, a)
-    assert fine is not None
     spacing, shift = fine.nodes.spacing * wider, float(alpha / sigma)
     last = shift + (fine.nodes.last * fine.nodes.spacing - shift) * float(right)
     ends = int(fine.nodes.first * float(left)) // wider, int(last / spacing) + 1

@@ -31,7 +31,6 @@ def test_a_file_names_every_theorem_and_states_the_answer(name: str) -> None:
     assert re.findall(r"^Parameter trusted_(\w+) :", text, re.M) == uses
     assert all(literal(one["source"]) in text for one in document["theorems"])
     answer = re.search(r"^Theorem answer : (.*)\.$", text, re.M)
-    assert answer is not None
     assert quotient(document["inequality"]["right"]) in answer[1]
     more = document["from_below"] or document["misses"]
     assert text.endswith(f"Print Assumptions {'all_of_it' if more else 'answer'}.\n")

@@ -119,14 +119,12 @@ def test_nothing_that_the_text_says_is_false_in_the_account(steps: list[str], de
     if least == Decimal("inf"):
         assert of_account(account).startswith("eps is infinite") or "no finite bound" in of_account(account)
         return
-    assert shown is not None
     assert least <= Decimal(shown[1]) <= least * (1 + Decimal("1e-8"))
     assert text.splitlines()[0] == of_account(account)
     for names in re.findall(r"^(.*) (?:is|are) from above only, and no smaller: --all", text, re.MULTILINE):
         for answer in account.answers:
             assert answer.accountant not in re.split(", | and ", names) or Decimal(answer.upper_exact) >= least
     rows = [line.split()[0] for line in text.split("\n\n")[1].splitlines()[1:]]
-    assert account.best is not None
     assert account.best.accountant in rows
 
 

@@ -151,7 +151,6 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "chartered", *STUDY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    assert running.stdout is not None
     assert running.stderr is not None
     running.stdout.close()
     with running.stderr as errors:
@@ -166,7 +165,6 @@ def test_an_interruption_is_quiet(installs: Any, jobs: int) -> None:
     command = [sys.executable, "-m", "chartered", "verify", "stranger", "--jobs", str(jobs)]
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what is started in the background ignores it
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heard)
-    assert running.stderr is not None
     assert running.stderr.readline() == "asleep\n"  # what plugins print goes to standard error
     start = time.monotonic()
     running.send_signal(signal.SIGINT)

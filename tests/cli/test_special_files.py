@@ -230,7 +230,6 @@ def test_a_draft_that_is_being_written_is_not_removed(run: Any, tmp_path: Path) 
     """Whoever else writes into that folder; each file is whole in the end."""
     first, second = tmp_path / "first.json", tmp_path / "second.json"
     alive = writing(first, "live")
-    assert alive.stdout is not None
     name = alive.stdout.readline().strip()
     assert run(*WRITERS["a certificate"], second).status == 0
     with draft_of(tmp_path / "third") as draft:  # within one process, too

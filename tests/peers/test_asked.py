@@ -18,7 +18,6 @@ def rows(
     """The row of each peer, or of those of these names."""
     ledger = ch.Ledger(steps, neighbours)
     found = ledger.compare(peers=names or True, accountant=accountant, peer_seconds=250, **asked).peers
-    assert found is not None
     return {row.says.peer.name: row for row in found}
 
 

@@ -86,7 +86,6 @@ def test_the_truth_is_enclosed_on_both_sides(epsilon0: str, times: int) -> None:
     ledger = ch.Ledger(f"randomized-response:epsilon={epsilon0},times={times}")
     for question in (*map(ch.Question.delta, EPSILONS), *map(ch.Question.epsilon, ("0.2", "0.4"))):
         (found,), (truth, *_) = (ledger.account(question, name).answers for name in ("central-limit", "optimal"))
-        assert found.lower is not None
         assert found.lower <= truth.upper
         assert truth.lower <= found.upper
         assert found.to_json()["side"] == "upper"

@@ -39,7 +39,6 @@ def test_fifty_runs_have_the_exact_eps(delta: str, exact: float) -> None:
     answer = FIFTY.epsilon(delta)
     assert answer.path == ("pure.worst-response", "optimal", "responses.profile")
     assert answer.side is Side.EXACT
-    assert answer.lower is not None
     assert answer.lower <= exact <= answer.upper <= nextafter(nextafter(answer.lower, inf), inf)
 
 
@@ -194,7 +193,6 @@ def test_a_short_form_waits_until_it_holds() -> None:
 def test_fifty_runs_are_measured() -> None:
     """The least mu of the composed profile, which a Laplace mechanism's runs share as an upper bound."""
     bracket = FIFTY.mu()
-    assert bracket.lower is not None
     assert bracket.lower <= 1.4200791768 <= bracket.upper <= bracket.lower + 1e-8
     assert bracket.side is Side.EXACT
 

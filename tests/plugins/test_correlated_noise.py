@@ -92,7 +92,6 @@ def test_an_answer_is_exact_and_certified() -> None:
     assert answer.side is Side.EXACT
     assert ch.check(answer.certificate()).accepted
     noise = ch.calibrate("matrix:family=square-root,steps=1000", solve="sigma", epsilon=1, delta="1e-6").best
-    assert noise is not None
     assert Ledger(f"matrix:family=square-root,steps=1000,sigma={noise.value}").epsilon("1e-6").upper <= 1
 
 

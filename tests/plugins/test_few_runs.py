@@ -78,8 +78,6 @@ def test_the_exact_answer_is_within_that_of_the_grid(step: str, delta: str) -> N
     """Loss distributions have both ends, far apart: those of few runs are between them, and the check accepts them."""
     ledger = ch.Ledger(f"poisson:{step}")
     exact, grid = (ledger.epsilon(delta, accountant=name) for name in (NAME, "loss-distribution"))
-    assert grid.lower is not None
-    assert exact.lower is not None
     assert grid.lower <= exact.lower <= exact.upper <= grid.upper
     assert exact.upper - exact.lower < 1e-9
     assert ch.check(exact.certificate()).accepted
@@ -105,7 +103,6 @@ def test_eps_is_above_0_below_it() -> None:
     """delta(0) of two runs is known to three digits: a little below it eps is above 0, and a little above it 0."""
     two = ch.Ledger("poisson:rate=0.001/gaussian:sigma=1,times=2")
     at_zero = two.delta(0, accountant=NAME)
-    assert at_zero.lower is not None
     assert at_zero.upper - at_zero.lower < 1e-9
     assert (two.epsilon(0.99 * at_zero.lower, accountant=NAME).lower or 0) > 0
     assert two.epsilon(1.01 * at_zero.upper, accountant=NAME).upper == 0
@@ -123,7 +120,6 @@ def test_next_to_the_largest_loss(ledger: str, delta: str) -> None:
     """The ends are within 1e-9 of each other, and the upper one is not above the largest loss."""
     answer = ch.Ledger(ledger).epsilon(delta)
     largest = ch.Ledger(ledger).epsilon(0, accountant="pure").upper
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-9
     assert answer.upper <= largest
     assert ch.check(answer.certificate()).accepted
@@ -202,7 +198,6 @@ def test_runs_of_noise_on_the_integers_beside_sums_of_all_outcomes(
     """delta of all outcomes, written out, is the target between the ends, which are 1e-12 apart."""
     answer = ch.Ledger(f"poisson:rate=0.1/{step},times={times}").epsilon(delta)
     assert answer.accountant == NAME
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-12
     assert "removal.listed" in answer.witness
     below, above = (fraction_of(end) for end in (answer.enclosed.bound.lo, answer.enclosed.bound.hi))

@@ -23,7 +23,6 @@ from chartered import proving
 def test_groups_on_poisson_samples_are_exact(step: str, delta: str, known: str) -> None:
     """As another code found them, in balls of its own; and the certificate is accepted."""
     answer = ch.Ledger(step).epsilon(delta)
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-10
     assert abs(Fraction(answer.upper_exact) - Fraction(known)) < Fraction(1, 10**11)
     assert ch.check(answer.certificate()).accepted
@@ -157,7 +156,6 @@ def test_a_mixture_of_several_amounts_is_exact() -> None:
     step = "gaussian-mixture:sigma=1,sensitivities=0:1:2,probabilities=0.9:0.09:0.01,times=100"
     for neighbours in ("add-or-remove", "replace-one"):
         answer = ch.Ledger(step, neighbours=neighbours).epsilon("1e-5")
-        assert answer.lower is not None
         assert answer.upper - answer.lower < 1e-11
         assert ch.check(answer.certificate()).accepted
 
@@ -218,7 +216,6 @@ def laplace_on_a_grid(size: int, rate: float, times: int, epsilon: float, cells:
 def test_laplace_noise_on_samples_lies_between_losses_rounded_both_ways(size: int, rate: str, times: int) -> None:
     """delta of the removal, which is the larger one, at eps near both ends; the certificate is accepted."""
     answer = ch.Ledger(f"group:size={size}/poisson:rate={rate}/laplace:scale=1,times={times}").epsilon("1e-3")
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-4 * answer.upper
     assert ch.check(answer.certificate()).accepted
     q = float(Fraction(rate))
@@ -230,7 +227,6 @@ def test_many_runs_of_laplace_noise_are_exact_for_groups() -> None:
     """To twelve digits, and less than by the pure guarantee of a group."""
     step = "poisson:rate=0.01/laplace:scale=1,times=1000"
     answer, alone = (ch.Ledger(x).epsilon("1e-5") for x in (f"group:size=4/{step}", step))
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-11
     assert 4 * alone.upper < answer.lower < 5.4  # four times would be the rule of groups without its delta
     assert ch.check(answer.certificate()).accepted
@@ -248,7 +244,6 @@ def test_discrete_laplace_noise_for_groups_is_a_sum_over_outcomes(times: int) ->
         (sum(float(w) * exp(-abs(k - j) / 2) for j, w in enumerate(weights)) / whole, noise[k] / whole) for k in noise
     ]
     truth = max(by_outcomes(pairs, times), by_outcomes([(q, p) for p, q in pairs], times))
-    assert found.lower is not None
     assert found.lower <= truth * (1 + 1e-12)
     assert truth <= found.upper * (1 + 1e-12)
     assert found.upper - found.lower < 1e-5 * found.upper
@@ -306,7 +301,6 @@ def test_the_profile_of_a_group_is_never_below_that_of_larger_noise(epsilon: int
     found = group_of_three("profile", one)
     truth, part = ch.Ledger("laplace:scale=1/30").delta(epsilon), ch.Ledger("laplace:scale=1/10").delta(epsilon / 3)
     bound = proving.enclose(lambda xp: found.delta(xp, xp.number(epsilon), {}))
-    assert truth.lower is not None
     assert truth.lower <= bound.upper
     assert bound.upper == pytest.approx(min(1, (1 + exp(epsilon / 3) + exp(2 * epsilon / 3)) * part.upper))
 
@@ -356,7 +350,6 @@ def test_a_person_with_two_records_may_be_replaced_by_one_with_one(epsilon: str,
     that is replaced moves it by 1 and one that is added by 2. The truth is a sum of Bessel functions."""
     step = "group:size=2/skellam:variance=3,sensitivity=2,replace-sensitivity=1"
     found = ch.Ledger(step, "replace-one").delta(epsilon)
-    assert found.lower is not None
     assert found.lower == pytest.approx(truth, abs=1e-11)
     assert found.upper == pytest.approx(truth, abs=1e-11)
 

@@ -41,7 +41,6 @@ def test_many_counts_are_as_close_as_one(steps: Any, counts: list[int], delta: s
     found = ch.Ledger(steps).epsilons(delta, times=counts, accountant=NAME)
     for n, upper in zip(counts, found, strict=True):
         answer = alone(steps, n, delta)
-        assert answer.lower is not None
         assert answer.lower <= upper <= answer.upper + 1e-9 * max(1, answer.upper)
 
 
@@ -51,7 +50,6 @@ def test_many_deltas_too() -> None:
     found = (ch.Ledger(SGD) * 5000).epsilons(deltas, accountant=NAME)
     for delta, upper in zip(deltas, found, strict=True):
         answer = alone(SGD, 5000, delta)
-        assert answer.lower is not None
         assert answer.lower <= upper <= answer.upper + 1e-9 * max(1, answer.upper)
 
 
@@ -67,7 +65,6 @@ def test_few_runs_have_an_answer() -> None:
     sweep = ch.Ledger(SGD).epsilons("1e-5", times=[3, 10])
     for upper, times, width in zip(sweep, (3, 10), (4e-9, 1e-11), strict=True):
         answer = (ch.Ledger(SGD) * times).epsilon("1e-5", accountant=NAME)
-        assert answer.lower is not None
         assert answer.upper - answer.lower < width
         assert answer.lower <= upper <= answer.upper + 1e-9
 
@@ -78,7 +75,6 @@ def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
     left of M - 1 is multiplied by the count."""
     pair = [GaussianSample(Fraction(8, 1875), Fraction(noise), added).law for added in (False, True)]
     many = profile(guarantee.times(guarantee.one_run(*pair), numpy.array(counts, dtype=float))).search.many
-    assert many is not None
     epsilons, columns = many.find(numpy.full(len(counts), 1e-5), None)
     assert numpy.isfinite(epsilons).all()
     for index in range(0, len(counts), 25):
@@ -100,9 +96,7 @@ def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
     found = alone(SGD, 1000, "1e-5")
     known, question = thousand_runs(), ch.Question.epsilon("1e-5")
     above = found.witness["above"]
-    assert above is not None
     missed = {**found.witness, "above": above + Fraction(miss)}
-    assert known.search.many is not None
     refine = known.search.many.refine
     assert refine is not None
     better = evaluate(known, question, refine(question, missed)).bound
@@ -114,7 +108,6 @@ def test_balls_find_the_ends_that_doubles_missed(miss: str) -> None:
 def test_without_a_line_there_is_nothing_to_refine() -> None:
     """A witness of an infinite eps, or of nothing."""
     known = thousand_runs()
-    assert known.search.many is not None
     refine = known.search.many.refine
     assert refine is not None
     with pytest.raises(ch.Unavailable, match=r"the witness states no removal\.bits"):

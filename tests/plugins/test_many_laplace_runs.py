@@ -52,7 +52,6 @@ def test_forty_digits_of_a_hundred_thousand_runs() -> None:
     below, above = Fraction(found["lower_exact"]), Fraction(found["upper_exact"])
     assert 0 < above - below < Fraction(1, 10**38)
     default = ledger.epsilon("1e-6", accountant=NAME)
-    assert default.lower is not None
     assert Fraction(default.lower) <= below <= above <= Fraction(default.upper)
     document = default.certificate().document
     assert ch.check(document).accepted
@@ -84,7 +83,6 @@ def curve_of(name: str, epsilon: Fraction) -> Any:
 def test_random_ledgers_hold_an_independent_sum(kinds: list[tuple[str, Fraction, int]], delta: str) -> None:
     """delta in long doubles, at both ends of eps, is the target to three parts in 1e9, the accuracy of that sum."""
     answer = Ledger([f"{name}:epsilon={e},times={n}" for name, e, n in kinds]).epsilon(delta, accountant=NAME)
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1e-9 * answer.upper
     parts = [(curve_of(name, e), n) for name, e, n in kinds]
     for end in (answer.lower, answer.upper):

@@ -162,7 +162,6 @@ def test_a_discrete_profile_is_the_sum(step: str, shift: int, epsilon: Fraction)
     answer = Ledger([step]).account(Question.delta(epsilon)).answers[0]
     truth = stick(lattice_weights(step, shift), mpf(epsilon))
     assert answer.side is ch.Side.EXACT
-    assert answer.lower is not None
     assert answer.lower <= truth * (1 + NEAR) + ROUNDING
     assert truth * (1 - NEAR) - ROUNDING <= answer.upper
     assert answer.upper - answer.lower <= 3e-16 * answer.upper
@@ -254,8 +253,6 @@ def test_every_accountant_of_one_run_answers_for_ten(step: str) -> None:
     one, ten = (Ledger([f"{step},times={n}"]).account(question) for n in (1, 10))
     instead = {"characteristic-function", *(["loss-distribution"] if step.startswith("exponential") else [])}
     assert {a.accountant for a in ten.answers} == {a.accountant for a in one.answers} - {"profile"} | instead
-    assert one.best is not None
-    assert ten.best is not None
     assert one.best.upper < ten.best.upper
     for answer in (*one.answers, *ten.answers):
         assert ch.check(answer.certificate().document).accepted
@@ -358,11 +355,9 @@ def test_the_rho_of_laplace_noise_bounds_its_renyi_curve_and_is_below_that_of_it
 def test_a_selection_has_the_rho_of_laplace_noise(step: str) -> None:
     """Of the same eps: 1 - 1 + 1/e, and its certificate is accepted."""
     answer = Ledger(step).account(Question.epsilon("1e-6"), "zcdp").best
-    assert answer is not None
     assert answer.path[-3:] == ("laplace.zcdp", "zcdp", "asoodeh2020.L2")
     assert ch.check(answer.certificate()).accepted
     stated = Ledger("zcdp:rho=exp(-1)").account(Question.epsilon("1e-6"), "zcdp").best
-    assert stated is not None
     assert answer.upper == stated.upper
 
 
@@ -373,5 +368,4 @@ def test_a_discrete_gaussian_of_any_size_is_answered(sigma: str, delta: str) -> 
     """One run's eps is an interval of neighbouring doubles, from very small to very large noise."""
     answer = Ledger([f"discrete-gaussian:sigma={sigma}"]).epsilon(delta)
     assert answer.path[0] == "discrete-gaussian.profile"
-    assert answer.lower is not None
     assert 0 <= answer.upper - answer.lower <= 5e-16 * answer.upper

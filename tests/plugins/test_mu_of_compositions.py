@@ -48,7 +48,6 @@ def test_the_head_of_noisy_sgd_is_met_at_its_end(rate: str, sigma: str, runs: in
     """Up to an eps whose delta is known, mu is that of the Gaussian which meets it there: the transform rises."""
     answer = Ledger(SGD.format(rate, sigma, runs)).mu(head=epsilon)
     assert answer.side is Side.EXACT
-    assert answer.lower is not None
     assert answer.lower - 1e-15 <= transform(delta, epsilon) <= answer.upper + 1e-15
     assert answer.upper - answer.lower <= 1.0001e-9
     assert ch.check(answer.certificate().document).accepted
@@ -178,7 +177,6 @@ def test_every_piece_is_read_within_limits() -> None:
     """Of both directions, also where only one has a line."""
     g = cf.compose([cf.one_run(Gaussian(Fraction(1))), cf.one_run(RandomizedResponse(Fraction(1)))])
     over = profile(g).evaluation.over_stretch
-    assert over is not None
     names = [field.name for field in over.fields()]
     assert len(names) == len(set(names))
     last = f"{inversion_witness.MOST_PIECES - 1}.until"

@@ -26,7 +26,6 @@ def test_less_is_known_of_a_query_that_replacing_changes_less() -> None:
     two, less, half = (nearer(between, 9).epsilon("1e-5") for between in ("2", "1.9999", "1.5"))
     assert [answer.exact for answer in (whole, two, less, half)] == [True, True, False, False]
     assert two.upper == whole.upper
-    assert less.lower is not None
     assert whole.upper * 0.998 < less.lower < less.upper <= whole.upper
     assert half.upper < less.upper * 0.98
     for answer in (less, half):
@@ -90,7 +89,6 @@ def test_the_mu_of_one_run_at_a_large_rate_is_enclosed() -> None:
     """At rates above one half it is larger than that of the tail, and attained at some eps."""
     answer = Ledger("poisson:rate=0.6/gaussian:sigma=2", "replace-one").mu()
     assert answer.exact
-    assert answer.lower is not None
     assert 0.5 < answer.lower < answer.upper < answer.lower + 1e-8
     assert ch.check(answer.certificate()).accepted
 

@@ -21,7 +21,6 @@ def test_a_dozen_regions_cost_what_one_costs() -> None:
     """A tenth and not 1.2, exactly; on the same records twelve answers add up."""
     regions = Ledger("parts:count=12/laplace:scale=10").epsilon(0)
     assert float(regions.upper) == pytest.approx(0.1)
-    assert regions.lower is not None
     assert regions.lower <= Fraction(1, 10) <= regions.upper
     assert ch.check(regions.certificate()).accepted
     assert Ledger("laplace:scale=10,times=12").epsilon(0).upper >= 1.2
@@ -195,11 +194,8 @@ def test_the_parameters_may_be_solved_for() -> None:
     """Noise from above, and in how many parts a record may be from below."""
     sigma = ch.calibrate("parts:count=12,most=4/gaussian", solve="sigma", epsilon=1, delta="1e-5").best
     one = ch.calibrate("gaussian", solve="sigma", epsilon=1, delta="1e-5").best
-    assert sigma is not None
-    assert one is not None
     assert math.isclose(float(sigma.value), 2 * float(one.value), rel_tol=1e-6)
     most = ch.calibrate("parts:count=12/laplace:scale=10", solve="most", epsilon="0.35", delta=0).best
-    assert most is not None
     assert most.value == 3
 
 

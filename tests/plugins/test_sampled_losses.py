@@ -108,8 +108,6 @@ def _gain(pairs: list[tuple[float, float]], a: float) -> float:
 def test_removal_and_addition_have_different_losses() -> None:
     """Addition can lose no more than -log(1 - q), removal nearly all."""
     removal, addition = sampled.removal(Fraction(1, 10), DIRECTION), sampled.addition(Fraction(1, 10), DIRECTION)
-    assert removal.max_loss is not None
-    assert addition.max_loss is not None
     assert addition.max_loss < Fraction("0.1054") < removal.max_loss < 1
     with balls(128) as xp:
         assert removal.curve(xp, xp.number(0)).overlaps(addition.curve(xp, xp.number(0)))

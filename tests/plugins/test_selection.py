@@ -32,7 +32,6 @@ def test_one_run_with_exponential_noise_has_laplaces_profile() -> None:
     """Exactly, from both sides, and its certificate is accepted."""
     answer = Ledger("noisy-max:epsilon=1").delta("1/2")
     assert answer.side is Side.EXACT
-    assert answer.lower is not None
     assert answer.lower <= 1 - math.exp(-0.25) <= answer.upper
     assert ch.check(answer.certificate()).accepted
     assert Ledger("noisy-max:epsilon=1").epsilon(0).upper == 1
@@ -171,7 +170,6 @@ def test_scores_of_a_local_record_move_both_ways() -> None:
 def test_what_may_be_solved_for(template: str, key: str) -> None:
     """Noise from above, eps and positives from below: the target is met."""
     value = ch.calibrate(template, solve=key, epsilon=1, delta="1e-6").best
-    assert value is not None
     assert Ledger(f"{template},{key}={value.value}").epsilon("1e-6").upper <= 1
 
 

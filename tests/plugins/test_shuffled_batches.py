@@ -35,8 +35,6 @@ def test_both_ends_are_those_of_another_program(
     assert near(zeroed.lower_exact, lower)
     assert near(zeroed.upper_exact, upper)
     assert near(other.upper_exact, replaced)
-    assert other.lower is not None
-    assert zeroed.lower is not None
     assert other.lower > zeroed.lower
     for answer in (zeroed, other):
         assert ch.check(answer.certificate()).accepted
@@ -47,7 +45,6 @@ def test_the_upper_eps_is_that_of_the_epochs(epochs: int, known: str) -> None:
     """At delta = 1e-5, with the noise 1: mu is the root of the number of epochs."""
     answer = ch.Ledger(STEP.format(100, epochs, 1)).epsilon("1e-5")
     assert abs(answer.upper - float(known)) < 1e-8
-    assert answer.lower is not None
     assert 0.3 * answer.upper < answer.lower < answer.upper
     assert answer.side is ch.Side.UPPER
 
@@ -109,7 +106,6 @@ def test_a_removed_record_moves_the_others() -> None:
 def test_the_first_lines_say_what_is_assumed() -> None:
     """That the order is secret, and that the number of Poisson samples is no bound."""
     sampling = ch.Ledger(STEP.format(10, 1, 1)).epsilon("1e-5").sampling
-    assert sampling is not None
     assert "the order is drawn anew and kept secret" in sampling
     assert "the number of Poisson samples is no bound for them" in sampling
 

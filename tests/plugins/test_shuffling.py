@@ -37,9 +37,7 @@ def test_the_known_numbers(step: str, theorem: str, low: float, high: float) -> 
 def test_randomized_response_is_answered_exactly_from_both_sides() -> None:
     """The exact profile has both ends, twelve digits apart, and is the best answer."""
     best = Ledger("shuffled:n=100/randomized-response:epsilon=1").account(DELTA).best
-    assert best is not None
     assert best.theorem == "shuffled-response.profile"
-    assert best.lower is not None
     assert 0 < best.upper - best.lower < 1e-12
 
 
@@ -49,8 +47,6 @@ def test_randomized_response_is_answered_exactly_from_both_sides() -> None:
 def test_inside_a_shuffle_nothing_is_doubled(step: str) -> None:
     """No answer is above that of one report whose sensitivity is the diameter: the step alone under add-or-remove."""
     inside, alone = Ledger(step).account(DELTA).best, Ledger(step.partition("/")[2]).account(DELTA).best
-    assert inside is not None
-    assert alone is not None
     assert inside.neighbours is ch.Neighbours.REPLACE_ONE
     assert inside.upper <= alone.upper * (1 + 1e-12)
 
@@ -129,7 +125,6 @@ def test_theorems_that_are_always_beaten_answer_by_name_alone() -> None:
 def test_a_pure_report_is_exact_at_delta_zero() -> None:
     """The shuffle hides nothing there."""
     best = Ledger("shuffled:n=1000/pure:epsilon=1,times=3").account(Question.epsilon(0)).best
-    assert best is not None
     assert (best.lower, best.upper, best.enclosed.exact) == (3.0, 3.0, True)
 
 
@@ -137,7 +132,6 @@ def test_rounds_of_shuffling_compose() -> None:
     """By the losses and the Renyi curve of the clones pair, and by rho, far below rounds of whole reports; a profile
     does not compose."""
     account = Ledger("shuffled:n=1000000/pure:epsilon=1,times=100").account(DELTA)
-    assert account.best is not None
     assert "feldman2021.clones-pld" in account.best.path
     assert any(
         "feldman2021.renyi" in answer.path and account.best.upper < answer.upper < 0.06 for answer in account.answers
@@ -191,7 +185,6 @@ def test_where_many_data_are_nearly_as_bad_both_ends_are_near(delta: str) -> Non
     """Randomized response that hardly tells anything: the ends are a percent or less apart, and no data lead beyond the
     upper one."""
     answer = Ledger("shuffled:n=1000/randomized-response:epsilon=0.1").epsilon(delta, "shuffled-response.profile")
-    assert answer.lower is not None
     assert answer.lower < answer.upper < answer.lower * 1.01
     assert ch.check(answer.certificate().document).accepted
     data = range(0, 1000, 37)
@@ -209,7 +202,6 @@ def test_the_worst_data_of_three_thousand_reports() -> None:
         .account(DELTA, accountant="shuffled-response.profile")
         .answers[0]
     )
-    assert answer.lower is not None
     assert 0.0312035 < answer.lower <= answer.upper < 0.0312045
 
 
@@ -219,9 +211,6 @@ def test_approximate_reports_cost_their_transfer() -> None:
     tiny, large = (
         Ledger(f"shuffled:n=1000/approximate:epsilon=1,delta={d}").account(DELTA).best for d in ("1e-30", "1e-8")
     )
-    assert pure is not None
-    assert tiny is not None
-    assert large is not None
     assert pure.upper <= tiny.upper < pure.upper * (1 + 1e-6)
     assert 0.9 < large.upper < 1
 

@@ -49,7 +49,6 @@ def test_a_record_that_is_replaced_by_one_in_another_step_needs_twice_the_sensit
     assert ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(four, ch.Neighbours.REPLACE_ONE)).mu_squared == 3
     assert _moved(4, 0, 3, 0) == 4
     sampling = Ledger("tree-aggregation:sigma=1,steps=4,replace-sensitivity=1").epsilon("1e-6").sampling
-    assert sampling is not None
     assert "stands in the same step" in sampling
 
 
@@ -66,7 +65,6 @@ def test_passes_add_up_beside_other_steps() -> None:
 def test_what_may_be_solved_for() -> None:
     """The noise in each node."""
     noise = ch.calibrate("tree-aggregation:steps=1000", solve="sigma", epsilon=1, delta="1e-6").best
-    assert noise is not None
     assert Ledger(f"tree-aggregation:steps=1000,sigma={noise.value}").epsilon("1e-6").upper <= 1
 
 
@@ -147,8 +145,6 @@ def test_a_longer_separation_may_be_solved_for() -> None:
     target = {"epsilon": 3, "delta": "1e-6"}
     apart = ch.calibrate("tree-aggregation:sigma=9,steps=100", solve="separation", **target).best
     uses = ch.calibrate("tree-aggregation:sigma=9,steps=100,separation=9", solve="uses", **target).best
-    assert apart is not None
-    assert uses is not None
     assert Ledger(f"tree-aggregation:sigma=9,steps=100,separation={apart.value}").epsilon("1e-6").upper <= 3
     assert Ledger(f"tree-aggregation:sigma=9,steps=100,separation={apart.value - 1}").epsilon("1e-6").upper > 3
     assert Ledger(f"tree-aggregation:sigma=9,steps=100,separation=9,uses={uses.value}").epsilon("1e-6").upper <= 3

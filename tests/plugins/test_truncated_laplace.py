@@ -61,7 +61,6 @@ def test_beyond_the_bound_noises_have_less_in_common_and_from_twice_the_bound_on
     for name, truth in (("truncated-laplace", on_numbers), ("truncated-discrete-laplace", on_integers)):
         for step in (f"{name}:scale=2,bound=3,sensitivity={moved}", f"group:size={moved}/{name}:scale=2,bound=3"):
             answer = Ledger(step).delta(epsilon)
-            assert answer.lower is not None
             assert answer.lower - 1e-15 <= truth <= answer.upper + 1e-15
             assert answer.upper - answer.lower < 1e-12
             assert ch.check(answer.certificate()).accepted
@@ -70,7 +69,6 @@ def test_beyond_the_bound_noises_have_less_in_common_and_from_twice_the_bound_on
 def test_a_bound_may_be_solved_for() -> None:
     """The least that meets a target."""
     bound = ch.calibrate("truncated-laplace:scale=1", solve="bound", epsilon=1, delta="1e-5").best
-    assert bound is not None
     assert float(bound.value) == pytest.approx(11.3611147784896, rel=1e-6)
     assert Ledger(f"truncated-laplace:scale=1,bound={bound.value}").delta(1).upper <= 1e-5
 

@@ -20,7 +20,6 @@ def test_noise_for_the_next_phase() -> None:
     step = "poisson:rate=0.01/gaussian"
     solved = ch.calibrate(f"{step}:times=500", solve="sigma", epsilon=3, delta="1e-5", beside=Ledger(SPENT))
     best = solved.best
-    assert best is not None
     assert best.fails_beyond
     for sigma, meets in ((float(best.value), True), (float(best.value) * (1 - 1e-8), False)):
         found = Ledger([*SPENT, f"{step}:sigma={sigma},times=500"]).epsilon("1e-5")
@@ -35,15 +34,12 @@ def test_runs_that_are_left(step: str, other: str, runs: int) -> None:
     beside = Ledger([f"{other},times={runs}"])
     solved = ch.largest_times(step, epsilon=2, delta="1e-6", beside=beside)
     best = solved.best
-    assert best is not None
     assert int(best.value) >= 1
     assert (beside + f"{step},times={best.value}").epsilon("1e-6").upper <= 2
     if best.fails_beyond:
         after = (beside + f"{step},times={int(best.value) + 1}").epsilon("1e-6", best.accountant)
-        assert after.lower is not None
         assert after.lower > 2
     alone = ch.largest_times(step, epsilon=2, delta="1e-6").best
-    assert alone is not None
     assert alone.value >= best.value
 
 
@@ -51,8 +47,6 @@ def test_nothing_beside_is_the_plain_question() -> None:
     """An equal step beside counts as runs of it."""
     alone = ch.largest_times("gaussian:sigma=20", epsilon=8, delta="1e-5").best
     beside = ch.largest_times("gaussian:sigma=20", epsilon=8, delta="1e-5", beside=Ledger("gaussian:sigma=20,times=83"))
-    assert alone is not None
-    assert beside.best is not None
     assert beside.best.value == int(alone.value) - 83
 
 

@@ -17,7 +17,6 @@ EPSILON = "1.828236666516576842614438183231673016480104560"
 
 def common(answer: ch.Answer) -> int:
     """How many significant digits both ends share."""
-    assert answer.lower_exact is not None
     pairs = zip(answer.lower_exact.replace(".", ""), answer.upper_exact.replace(".", ""), strict=False)
     same = 0
     for one, other in pairs:

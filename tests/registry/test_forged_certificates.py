@@ -141,7 +141,6 @@ def test_a_theorem_that_does_not_concern_a_step_is_a_reason() -> None:
     sampled = Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").epsilon("1e-5").certificate().document
     found = ch.check(forged(sampled, ("derivation", "climbs"), [["poisson.gaussians-rounded"]]))
     assert not found.accepted
-    assert found.why is not None
     assert "does not concern" in found.why
 
 
@@ -163,7 +162,6 @@ def test_whatever_is_put_into_a_certificate_it_is_refused_or_still_true(
     assert found.accepted or found.why
     if found.accepted and found.quantity == "epsilon":
         truth = Ledger(made["ledger"], neighbours=made["neighbours"]).epsilon(made["at"]["delta"], accountant="gdp")
-        assert truth.lower is not None
         assert float(found.upper or 0) >= truth.lower
 
 

@@ -116,7 +116,6 @@ def test_a_field_beyond_its_limits_is_refused_with_its_name_value_and_limit(
 ) -> None:
     """Before anything is computed from it."""
     why = ch.check(forged(document(kind), ("answer", "witness", field), value)).why
-    assert why is not None
     assert said in why
 
 
@@ -138,7 +137,6 @@ MANY = [{"step": "pure:epsilon=1", "times": 1}] * 100_001
 def test_a_document_beyond_its_limits_is_refused_with_the_limit(way: tuple[Any, ...], value: Any, said: str) -> None:
     """Given as data, before its digest."""
     why = ch.check(changed(document("an exact delta"), way, value)).why
-    assert why is not None
     assert said in why
 
 

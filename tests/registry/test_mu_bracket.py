@@ -38,7 +38,6 @@ KNOWN = {
 def test_the_bracket_is_narrow_and_holds_what_is_known(step: str) -> None:
     """At most 1e-9 wide, around the known value; an accepted certificate; the tail ends or is Gaussian."""
     answer = Ledger(step).mu()
-    assert answer.lower is not None
     assert 0 <= answer.upper - answer.lower <= 1.0001e-9
     assert answer.gdp
     assert answer.upper == pytest.approx(KNOWN[step], abs=6e-6 if "poisson" in step else 6e-8)
@@ -70,7 +69,6 @@ def test_the_bracket_holds_the_highest_transform_on_a_grid(ratio: Fraction, rate
         inner = mp.log1p(mp.expm1(epsilon) / q)
         return truth(max(mp.mpf(0), -q * mp.expm1((inner - s) / 2)), epsilon)
 
-    assert answer.lower is not None
     assert answer.attained_at is not None
     end = mp.log1p(q * mp.expm1(s))
     highest = max(transform(end * k / 16) for k in range(16))
@@ -237,7 +235,6 @@ def test_where_delta_at_zero_is_one_to_every_digit_a_stated_mu_is_the_answer(ste
 def test_many_runs_that_are_nearly_gaussian_have_a_narrow_bracket() -> None:
     """20,000 runs of 0.2-DP: hundreds of kinks, each as near to the Gaussian profile as the last."""
     answer = Ledger("pure:epsilon=0.2,times=20000").mu()
-    assert answer.lower is not None
     assert answer.upper - answer.lower < 1.0001e-9
     assert 28.2611 < answer.lower < math.sqrt(20000) * 0.2504839 < 36
 
@@ -286,7 +283,6 @@ def test_a_mu_from_above_is_shown_without_a_lower_end() -> None:
     """Its lower end is about the profile on its path, not about the ledger: the answer and the table leave it out, as
     the first line does, and the certificate says whose it is; that of an exact mu they show."""
     above = Ledger("sample:size=10,of=100/laplace:scale=2").account(ch.Question.mu())
-    assert above.best is not None
     assert not above.best.exact
     assert above.best.lower is above.best.lower_exact is above.best.to_json()["lower"] is None
     for said in (str(above.best), repr(above.best)):

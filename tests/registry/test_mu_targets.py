@@ -14,7 +14,6 @@ POISSON = "poisson/laplace:scale=1,sensitivity=2"
 def test_the_rate_that_meets_a_mu() -> None:
     """The sampled Laplace mechanism has that mu at this rate, and a larger one at a rate a little larger."""
     solved = ch.calibrate(POISSON, solve="rate", mu=0.5)
-    assert solved.best is not None
     assert solved.best.path == ("laplace.profile", "poisson.exact-profile", "profile")
     rate = Fraction(solved.value)
     assert 0.2061056 < rate < 0.2061058
@@ -38,7 +37,6 @@ def test_the_number_of_gaussian_steps(mu: object, times: int) -> None:
 def test_steps_beyond_are_certain_to_fail_where_the_path_is_exact() -> None:
     """The 401st run is certain to miss mu = 1."""
     best = ch.largest_times("gaussian:sigma=20", mu=1).best
-    assert best is not None
     assert best.fails_beyond is True
 
 

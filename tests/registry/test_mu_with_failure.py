@@ -32,7 +32,6 @@ def test_it_is_what_was_computed_elsewhere(ledger: str, mass: str, low: float, h
     """By brackets of another program, whose ends were proved on pieces; and the certificate is accepted."""
     found = ch.Ledger(ledger).mu(failure=mass)
     assert found.exact
-    assert found.lower is not None
     assert found.lower <= high
     assert low <= found.upper <= found.lower + 1.01e-9
     checked = ch.check(found.certificate())
@@ -97,7 +96,6 @@ def test_an_approximate_step_at_its_own_delta_has_the_closed_form() -> None:
     """2 Phi^-1(e/(1 + e)), and no less is accepted."""
     found = ch.Ledger("approximate:epsilon=1,delta=1e-6").mu(failure="1e-6")
     assert found.exact
-    assert found.lower is not None
     assert found.lower <= 1.2320353853449 <= found.upper <= found.lower + 1e-9
     document = found.certificate().document
     assert not ch.check(forged(document, ("at", "failure"), "0.0000009")).accepted
@@ -108,7 +106,6 @@ def test_just_beyond_the_failure_of_a_step_little_is_subtracted() -> None:
     """Also where the probability of a thousand failures has no short denominator."""
     found = ch.Ledger("gdp:mu=0.01,failure=1e-9,times=1000").mu(failure="1e-6")
     assert found.exact
-    assert found.lower is not None
     assert Fraction(found.lower) ** 2 <= Fraction(1, 10) <= Fraction(found.upper) ** 2
     assert found.upper <= found.lower + 1e-9
 
@@ -117,7 +114,6 @@ def test_a_known_mu_is_an_upper_end_with_a_failure_too() -> None:
     """A failure of 1e-10 needs no larger mu than none does."""
     found = ch.Ledger("gdp:mu=1").mu(failure="1e-10")
     assert found.upper == 1.0
-    assert found.lower is not None
     assert 1 - 1e-9 < found.lower < 1
 
 

@@ -31,7 +31,6 @@ def test_the_noise_of_a_gaussian_for_a_power(b: str, a: str) -> None:
     solved = ch.calibrate("gaussian", solve="sigma", power=b, type_one=a)
     assert float(solved) == pytest.approx(1 / mu, rel=1e-8)
     assert ch.Ledger(f"gaussian:sigma={solved.value}").risk(type_one=a).power.upper <= float(b) * (1 + 1e-12)
-    assert solved.best is not None
     assert solved.best.fails_beyond is None
     assert ch.largest_times("gaussian:sigma=20", power=b, type_one=a).value == int((20 * mu) ** 2)
 
@@ -43,7 +42,6 @@ def test_the_noise_of_a_training_for_a_power_and_for_an_advantage() -> None:
         ledger = ch.Ledger(f"poisson:rate=0.01/gaussian:sigma={Fraction(sigma) * less},times=1000")
         assert (ledger.risk(type_one="0.01").power.upper <= 0.05 * (1 + 1e-9)) is met
     solved = ch.calibrate(SGD, solve="sigma", advantage="0.1")
-    assert solved.best is not None
     assert solved.best.fails_beyond is True
     assert ch.Ledger(f"poisson:rate=0.01/gaussian:sigma={solved.value},times=1000").delta(0).upper <= 0.1
 
@@ -97,7 +95,6 @@ def test_a_kink_of_the_profile_shows_the_power_of_one_run(step: str, power: str,
 def test_rho_of_gaussians(rho: Fraction, steps: list[str], by: int) -> None:
     """rho is the sum of 1/(2 sigma^2), so s^2 = by/(2 rho)."""
     solved = ch.calibrate(steps, solve="s", rho=rho)
-    assert solved.best is not None
     s = solved.best.finite
     assert 0 <= s**2 - by / (2 * rho) < Fraction(1, 10**9) * s**2
     assert solved.best.fails_beyond is (None if "zcdp" in steps[-1] else True)
@@ -107,7 +104,6 @@ def test_rho_of_runs_is_exact() -> None:
     """800 runs of sigma = 20 have rho = 1, exactly; pure steps are no Gaussians, and cost less than eps^2/2."""
     solved = ch.largest_times("gaussian:sigma=20", rho=1)
     assert int(solved) == 800
-    assert solved.best is not None
     assert solved.best.fails_beyond is True
     assert int(ch.largest_times("zcdp:rho=0.1", rho="0.3")) == 3
     assert int(ch.largest_times("pure:epsilon=0.1", rho=1)) >= 200

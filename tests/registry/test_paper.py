@@ -22,7 +22,6 @@ def test_the_sentence_says_what_is_proved() -> None:
     """Steps, relation, unit, a bound that is not below the answer, the accountant and the certificate."""
     made = said(unit="one person")
     paper = made.paper
-    assert paper is not None
     for words in (
         "(gaussian:sigma=20,sensitivity=1,times=1000)",
         "under add-or-remove neighbours",
@@ -43,8 +42,6 @@ def test_a_paper_says_how_batches_were_drawn() -> None:
     """Whose number it is depends on that; what to write for another loader is for who runs the command."""
     training = "dpsgd:n=60000,batch=256,epochs=1,noise=1.1"
     poisson, shuffled = (said(f"{training}{loader}", accountant=None).paper for loader in ("", ",loader=shuffled"))
-    assert poisson is not None
-    assert shuffled is not None
     for text in (poisson.sentence, poisson.latex):
         assert "Assumed of the sampling: Poisson, as noisy SGD assumes: each record is in each batch" in text
         assert "probability batch/n. The bound was computed" in text
@@ -58,13 +55,11 @@ def test_of_several_records_of_a_person_the_sentence_says_what_holds_of_all() ->
     stated = {"privacy_unit": "one person", "records_per_unit": 4}
     paper = said(stated=stated, accountant=None).paper
     whole = ch.Ledger(f"group:size=4/{STUDY}").epsilon("1e-5")
-    assert paper is not None
     assert "(one person may have up to 4 records; one record is added or removed), with ε ≤ 7.5113" in paper.sentence
     bound = f"{whole.upper:.5g}"
     assert f", and for all records of a unit with ε ≤ {bound[:5]}" in paper.sentence
     assert rf", and for all records of a unit with $\varepsilon \le {bound[:5]}" in paper.latex
     grouped = said(f"group:size=4/{STUDY}", unit="one household", accountant=None).paper
-    assert grouped is not None
     assert "(a person is one household; a person with at most 4 records is added or removed), with" in grouped.sentence
 
 
@@ -72,7 +67,6 @@ def test_of_several_records_of_a_person_the_sentence_says_what_holds_of_all() ->
 def test_both_parameters_are_rounded_up(at: str) -> None:
     """To five digits."""
     made = said(delta=at)
-    assert made.paper is not None
     found = re.search(r"ε ≤ (\S+) at δ = (\S+)\. ", made.paper.sentence)
     assert found
     assert (
@@ -86,7 +80,6 @@ def test_both_parameters_are_rounded_up(at: str) -> None:
 def test_a_delta_is_said_as_well() -> None:
     """Of the other question."""
     made = said("laplace:scale=2,times=10", delta=None, epsilon="3", accountant=None)
-    assert made.paper is not None
     found = re.search(r"ε ≤ 3 at δ = (\S+)\. ", made.paper.sentence)
     assert found
     assert Fraction(found[1]) >= Fraction(made.answer.upper_exact)
@@ -95,7 +88,6 @@ def test_a_delta_is_said_as_well() -> None:
 def test_latex_sets_every_letter_of_a_user() -> None:
     """Nothing that a user writes is a command."""
     made = said(unit="a_b & 100% of {x} \\input{y} ~ ^ $ #")
-    assert made.paper is not None
     assert (
         r"a\_b \& 100\% of \{x\} \textbackslash{}input\{y\} \textasciitilde{} \textasciicircum{} \$ \#"
         in made.paper.latex
@@ -106,7 +98,6 @@ def test_the_page_has_the_three_in_blocks() -> None:
     """Each is one element, which a click selects, and holds the very text."""
     made = said()
     page = Page(made.html)
-    assert made.paper is not None
     assert [data for where, data in page.words if "pre" in where and data.strip()] == [
         made.paper.sentence,
         made.paper.latex,
@@ -119,7 +110,6 @@ def test_the_bibtex_agrees_with_the_citation_file() -> None:
     citation = (Path(__file__).parents[2] / "CITATION.cff").read_text(encoding="utf-8")
     title = re.search(r'^title: "(.*)"$', citation, re.MULTILINE)
     made = said()
-    assert made.paper is not None
     assert title
     assert f"title = {{{title[1]}}}" in made.paper.bibtex
     assert "The Chartered authors" in citation

@@ -39,13 +39,11 @@ def test_the_rounds_of_the_first_paper(epsilon: int, classical: int, lemma2: int
 def test_one_run_more_is_certain_to_fail_where_the_path_is_exact() -> None:
     """The exact count meets the target, and the next one certainly does not."""
     best = ch.largest_times("gaussian:sigma=20", epsilon=8, delta=1e-5).best
-    assert best is not None
     assert best.fails_beyond is True
     n = int(best.value)
     ledger = ch.Ledger("gaussian:sigma=20")
     assert (ledger * n).delta(8).upper <= 1e-5
     lower = (ledger * (n + 1)).delta(8).lower
-    assert lower is not None
     assert lower > 1e-5
 
 
@@ -136,7 +134,6 @@ def test_an_end_of_the_domain_where_other_paths_answer_is_reached(step: str, sol
     solved = ch.calibrate(step, solve=solve, epsilon=10, delta="1e-5")
     assert solved.value == end
     assert ch.check(solved.certificate()).value == end
-    assert solved.best is not None
     assert solved.best.path not in {
         answer.path for answer in ch.Ledger(less).account(ch.Question.epsilon("1e-5")).answers
     }
@@ -236,7 +233,6 @@ def test_the_safe_end_is_safe_and_near(border: float, larger: bool) -> None:
         return (math.log(border) - math.log(x)) * (1 if larger else -1)
 
     found = safe_end(miss, (0.0, math.inf), 1.0, larger=larger)
-    assert found is not None
     assert miss(found) <= 0
     assert found == pytest.approx(border, rel=1e-12)
 
@@ -293,7 +289,6 @@ def test_a_crossing_without_slope_is_halved(border: float, wild: float) -> None:
         return math.inf if x < border else -(wild**200) if x < 2 * border else -math.inf
 
     found = safe_end(miss, (0.0, math.inf), 1.0, larger=True)
-    assert found is not None
     assert border <= found <= border * (1 + 1e-12)
 
 
@@ -307,7 +302,6 @@ def test_where_answers_merely_end_few_are_computed(beyond: float | None, width: 
         return beyond if x < 0.7 else -1.0
 
     found = safe_end(miss, (0.0, math.inf), 1.0, larger=True, silent=2.0**-10)
-    assert found is not None
     assert 0.7 <= found <= 0.7 * (1 + 2 * width)
     assert len(tried) <= most
 

@@ -24,7 +24,6 @@ def test_a_fraction_after_a_slash_is_a_fraction_and_a_letter_starts_a_step() -> 
     entry = ch.parse("poisson:rate=256/60000/gaussian:sigma=4,times=10000")
     assert entry.step.shape == ("poisson", "gaussian")
     assert entry.step.settings == {"rate": Fraction(256, 60000)}
-    assert entry.step.inner is not None
     assert entry.step.inner.settings == {"sigma": Fraction(4), "sensitivity": Fraction(1)}
     assert entry.times == 10000
 

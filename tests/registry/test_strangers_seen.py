@@ -275,7 +275,6 @@ def test_the_best_answer_may_be_a_strangers_and_is_marked(install: Install, run:
     bound = "lambda g: ch.GDP(mu_squared=g.rho)"
     install("odd", theorem("ch.ZCDP", "ch.GDP", bound))
     best = ch.Ledger("zcdp:rho=1/9").account(EPSILON).best
-    assert best is not None
     assert best.strangers == ("odd",)
     assert best.upper < min(upper for _, upper in ours(step="zcdp:rho=1/9").values())
     lines = run("epsilon", "zcdp:rho=1/9", "--delta", "1e-5").out.splitlines()

@@ -41,7 +41,6 @@ def path(tmp_path: Path) -> Path:
 def test_an_outcome_comes_back_as_it_was_told(path: Path, word: str) -> None:
     """The public fields are the same, exact numbers as text."""
     found = Results.open(path).outcome(outcome(word).claim, f"digest of {word}")
-    assert found is not None
     told = outcome(word).to_json()
     expected = {**told, "witness": {"x": "1/3", "y": ["inf"]}} if word == "refuted" else told
     assert found.to_json() == expected
@@ -65,7 +64,6 @@ def test_the_last_of_two_lines_counts(path: Path) -> None:
     kept = Results.open(path)
     kept.keep(Outcome(outcome("proved").claim, Undecided("again"), 1.0), digest="digest of proved")
     found = Results.open(path).outcome(outcome("proved").claim, "digest of proved")
-    assert found is not None
     assert found.verdict == Undecided("again")
 
 
