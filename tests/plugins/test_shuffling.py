@@ -6,17 +6,12 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered import BadStep, Ledger, NeighboursMismatch, Question
+from chartered import Ledger, NeighboursMismatch, Question
 from chartered_plugins.shuffling.claims.shuffling_cases import two_counts
 from chartered_plugins.shuffling.formulas import shuffled_binary_rr as shuffled_response
 from chartered_verify.work_budget import Budget, limited
 
 DELTA = Question.epsilon("1e-6")
-
-
-def reasons(step: str, theorem: str) -> str:
-    """Why a theorem has no answer."""
-    return "; ".join(none.why for none in Ledger(step).account(DELTA, accountant=["profile", theorem]).unavailable)
 
 
 @pytest.mark.parametrize(
@@ -57,57 +52,44 @@ def test_beside_a_shuffle_sensitivities_are_doubled() -> None:
     assert {answer.upper for answer in pure if answer.accountant == "pure"} == {3.0}
 
 
-@pytest.mark.parametrize(
-    "inner", ["poisson:rate=1/2/gaussian:sigma=1", "sample:size=1,of=2/pure:epsilon=1", "shuffled:n=2/pure:epsilon=1"]
-)
-def test_a_report_is_of_one_record(inner: str) -> None:
-    """Steps that draw from many records cannot be local randomizers."""
-    with pytest.raises(BadStep, match="one record"):
-        ch.parse(f"shuffled:n=9/{inner}")
-
-
 def test_a_poisson_sample_of_a_shuffle_needs_two_relations() -> None:
-    """Both are named."""
+    """Both are named; and a shuffle is of two reports at least."""
     with pytest.raises(NeighboursMismatch, match="poisson needs add-or-remove and shuffled needs replace-one"):
         Ledger("poisson:rate=1/2/shuffled:n=9/pure:epsilon=1")
+    for n in ("1", "0", "5/2", "-3"):
+        with pytest.raises(ch.BadValue):
+            ch.parse(f"shuffled:n={n}/pure:epsilon=1")
 
 
-@pytest.mark.parametrize("n", ["1", "0", "5/2", "-3"])
-def test_a_shuffle_is_of_two_reports_at_least(n: str) -> None:
-    """Other n are bad input."""
-    with pytest.raises(ch.BadValue):
-        ch.parse(f"shuffled:n={n}/pure:epsilon=1")
+PROFILE, T38 = "shuffled-response.profile", "feldman2021.T38"
 
 
-def test_conditions_are_told() -> None:
+@pytest.mark.parametrize(
+    ("step", "theorem", "why"),
+    [
+        ("shuffled:n=5/pure:epsilon=3", "feldman2021.T31", "no delta below 1 meets"),
+        ("shuffled:n=9,adaptive=true/pure:epsilon=1", "balle2019.bennett", "may depend on those before it"),
+        ("shuffled:n=9/randomized-response:epsilon=1,k=3", PROFILE, "more than two values"),
+        ("shuffled:n=3001/randomized-response:epsilon=1", PROFILE, "at most 3000 reports"),
+        ("shuffled:n=9/pure:epsilon=0", "feldman2021.clones", "eps is 0"),
+        ("shuffled:n=9/pure:epsilon=1", T38, "the reports are pure"),
+        ("shuffled:n=100000/approximate:epsilon=0.4,delta=1e-20", T38, "derived for eps0 >= log(3/2) only"),
+    ],
+)
+def test_conditions_are_told(step: str, theorem: str, why: str) -> None:
     """Outside their ranges theorems say why they are silent."""
-    assert "no delta below 1 meets" in reasons("shuffled:n=5/pure:epsilon=3", "feldman2021.T31")
-    assert "may depend on those before it" in reasons("shuffled:n=9,adaptive=true/pure:epsilon=1", "balle2019.bennett")
-    assert "more than two values" in reasons(
-        "shuffled:n=9/randomized-response:epsilon=1,k=3", "shuffled-response.profile"
-    )
-    assert "at most 3000 reports" in reasons(
-        "shuffled:n=3001/randomized-response:epsilon=1", "shuffled-response.profile"
-    )
-    assert "eps is 0" in reasons("shuffled:n=9/pure:epsilon=0", "feldman2021.clones")
-    assert "the reports are pure" in reasons("shuffled:n=9/pure:epsilon=1", "feldman2021.T38")
-    assert "derived for eps0 >= log(3/2) only" in reasons(
-        "shuffled:n=100000/approximate:epsilon=0.4,delta=1e-20", "feldman2021.T38"
-    )
-    assert (
-        ch.Ledger("shuffled:n=100000/approximate:epsilon=0.41,delta=1e-20").epsilon("1e-6", "feldman2021.T38").upper
-        < 0.2
-    )
+    silent = Ledger(step).account(DELTA, accountant=["profile", theorem]).unavailable
+    assert why in "; ".join(none.why for none in silent)
+    inside = ch.Ledger("shuffled:n=100000/approximate:epsilon=0.41,delta=1e-20")
+    assert inside.epsilon("1e-6", T38).upper < 0.2
 
 
 def test_adaptive_reports_have_no_blanket() -> None:
     """Neither a blanket nor an exact answer, but the clones."""
-    paths = [
-        answer.path
-        for answer in Ledger("shuffled:n=100,adaptive=true/randomized-response:epsilon=1").account(DELTA).answers
-    ]
-    assert not any(name.startswith(("balle2019", "shuffled-response")) for path in paths for name in path)
-    assert any("feldman2021.clones" in path for path in paths)
+    account = Ledger("shuffled:n=100,adaptive=true/randomized-response:epsilon=1").account(DELTA)
+    names = {name for answer in account.answers for name in answer.path}
+    assert not any(name.startswith(("balle2019", "shuffled-response")) for name in names)
+    assert "feldman2021.clones" in names
 
 
 def test_theorems_that_are_always_beaten_answer_by_name_alone() -> None:
@@ -155,13 +137,8 @@ def test_answers_are_certified(step: str, question: Question) -> None:
 @pytest.mark.parametrize("epsilon0", ["1/1000", "1", "20"])
 def test_the_clones_pair_at_any_size(n: int, epsilon0: str) -> None:
     """It answers, no worse than a report alone, and falls with n."""
-    few, many = (
-        Ledger(f"shuffled:n={size}/pure:epsilon={epsilon0}")
-        .account(DELTA, accountant="feldman2021.clones")
-        .answers[0]
-        .upper
-        for size in (n, 2 * n)
-    )
+    steps = (f"shuffled:n={size}/pure:epsilon={epsilon0}" for size in (n, 2 * n))
+    few, many = (Ledger(step).epsilon("1e-6", "feldman2021.clones").upper for step in steps)
     assert many <= few <= float(Fraction(epsilon0))
 
 
@@ -197,11 +174,7 @@ def test_where_many_data_are_nearly_as_bad_both_ends_are_near(delta: str) -> Non
 @pytest.mark.full
 def test_the_worst_data_of_three_thousand_reports() -> None:
     """n = 3000, eps0 = 1/2: the worst is not where all others hold the same, which has eps 0.031202."""
-    answer = (
-        Ledger("shuffled:n=3000/randomized-response:epsilon=1/2")
-        .account(DELTA, accountant="shuffled-response.profile")
-        .answers[0]
-    )
+    answer = Ledger("shuffled:n=3000/randomized-response:epsilon=1/2").epsilon("1e-6", "shuffled-response.profile")
     assert 0.0312035 < answer.lower <= answer.upper < 0.0312045
 
 

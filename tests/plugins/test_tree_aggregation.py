@@ -39,14 +39,11 @@ def _moved(steps: int, begin: int, end: int, shared: int) -> int:
 def test_a_record_that_is_replaced_by_one_in_another_step_needs_twice_the_sensitivity() -> None:
     """That covers every move; a replace-sensitivity of 1 does not cover one from the first step of four to the last,
     and so the step says that it is about a record that stays."""
+    replaced = ch.Neighbours.REPLACE_ONE
     for steps in range(1, 41):
-        step = ch.parse(f"tree-aggregation:sigma=1,steps={steps}").step
-        mu_squared = (
-            ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(step, ch.Neighbours.REPLACE_ONE)).mu_squared
-        )
+        mu_squared = _mu_squared(f"steps={steps}", replaced)
         assert max(_moved(steps, i, j, 2) for i in range(steps) for j in range(steps)) <= mu_squared
-    four = ch.parse("tree-aggregation:sigma=1,steps=4,replace-sensitivity=1").step
-    assert ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(four, ch.Neighbours.REPLACE_ONE)).mu_squared == 3
+    assert _mu_squared("steps=4,replace-sensitivity=1", replaced) == 3
     assert _moved(4, 0, 3, 0) == 4
     sampling = Ledger("tree-aggregation:sigma=1,steps=4,replace-sensitivity=1").epsilon("1e-6").sampling
     assert "stands in the same step" in sampling
@@ -90,20 +87,6 @@ def test_the_event_of_dp_accounting_is_read() -> None:
         EventReader().read(SingleEpochTreeAggregationDpEvent(1.0, 2.5))
 
 
-@pytest.mark.parametrize("setting", ["steps=0", "steps=1.5", "steps=-1"])
-def test_steps_are_whole_and_above_0(setting: str) -> None:
-    """A clear error names the parameter."""
-    with pytest.raises(ch.CharteredError, match="steps"):
-        Ledger(f"tree-aggregation:sigma=1,{setting}")
-
-
-def test_exact_numbers() -> None:
-    """mu^2 is rational."""
-    bound = ch.registry().theorems["tree-aggregation.gdp"].bound
-    case = ch.Case(ch.parse("tree-aggregation:sigma=3,steps=6,sensitivity=2").step, ch.Neighbours.ADD_OR_REMOVE)
-    assert bound(case).mu_squared == Fraction(4, 3)
-
-
 def _mu_squared(settings: str, relation: ch.Neighbours = ch.Neighbours.ADD_OR_REMOVE) -> Fraction:
     step = ch.parse(f"tree-aggregation:sigma=1,{settings}").step
     bound = ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(step, relation))
@@ -125,6 +108,7 @@ def test_one_use_is_a_single_pass() -> None:
     """Wherever it stands, and whatever the separation; other packages write `participations` and `min_separation`."""
     for steps in (1, 6, 37, 1000):
         assert _mu_squared(f"steps={steps},separation=1,uses=1") == _mu_squared(f"steps={steps}")
+    assert _mu_squared("steps=6,sensitivity=2") == 12
     assert ch.mechanism("tree-aggregation", sigma=1, steps=9, participations=2, min_separation=4) == ch.parse(
         "tree-aggregation:sigma=1,steps=9,separation=4,uses=2"
     )
@@ -157,13 +141,18 @@ def test_other_packages_are_not_asked_about_several_uses() -> None:
         plain_steps(ch.registry(), ledger.entries, ledger.neighbours)
 
 
-def test_uses_go_with_a_separation() -> None:
-    """Alone they are refused."""
-    with pytest.raises(ch.CharteredError, match="uses goes with separation"):
-        Ledger("tree-aggregation:sigma=1,steps=4,uses=2")
-
-
-def test_a_report_does_not_stand_in_several_steps() -> None:
-    """Of a local randomizer these may follow from the value."""
-    with pytest.raises(ch.NoAnswer, match="may follow from its value"):
-        Ledger("shuffled:n=1000/tree-aggregation:sigma=9,steps=4,separation=2").epsilon("1e-5")
+@pytest.mark.parametrize(
+    ("step", "why"),
+    [
+        ("tree-aggregation:sigma=1,steps=0", "steps"),
+        ("tree-aggregation:sigma=1,steps=1.5", "steps"),
+        ("tree-aggregation:sigma=1,steps=-1", "steps"),
+        ("tree-aggregation:sigma=1,steps=4,uses=2", "uses goes with separation"),
+        # steps of a local randomizer may follow from the value
+        ("shuffled:n=1000/tree-aggregation:sigma=9,steps=4,separation=2", "may follow from its value"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(step: str, why: str) -> None:
+    """A clear error names the parameter."""
+    with pytest.raises(ch.CharteredError, match=why):
+        Ledger(step).epsilon("1e-5")

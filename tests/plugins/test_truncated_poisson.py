@@ -95,27 +95,19 @@ def test_half_a_statement_is_refused(step: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "relation"),
-    [(STEP.format(350), "add-or-remove"), (f"poisson:rate=1/2/{STEP.format(350)}", None)],
-)
-def test_a_relation_under_which_nothing_is_proved_is_refused(step: str, relation: str | None) -> None:
-    """A record that is removed changes who stays."""
-    with pytest.raises(NeighboursMismatch):
-        ch.Ledger(step, relation).epsilon("1e-5")
-
-
-@pytest.mark.parametrize(
-    "step",
+    ("step", "relation", "error"),
     [
-        "poisson:rate=1/10,of=60,largest=9/laplace:scale=2",
-        "poisson:rate=1,of=60,largest=9/gaussian:sigma=2",
-        "poisson:rate=1/2,of=1000000,largest=9/gaussian:sigma=2",
+        (STEP.format(350), "add-or-remove", NeighboursMismatch),  # a record that is removed changes who stays
+        (f"poisson:rate=1/2/{STEP.format(350)}", None, NeighboursMismatch),
+        ("poisson:rate=1/10,of=60,largest=9/laplace:scale=2", None, ch.NoAnswer),
+        ("poisson:rate=1,of=60,largest=9/gaussian:sigma=2", None, ch.NoAnswer),
+        ("poisson:rate=1/2,of=1000000,largest=9/gaussian:sigma=2", None, ch.NoAnswer),
     ],
 )
-def test_what_is_not_proved_has_no_answer(step: str) -> None:
-    """Other noise, a rate of 1, and more records than are counted."""
-    with pytest.raises(ch.NoAnswer):
-        ch.Ledger(step).epsilon("1e-5")
+def test_what_is_not_proved_has_no_answer(step: str, relation: str | None, error: type[Exception]) -> None:
+    """Other relations, other noise, a rate of 1, and more records than are counted."""
+    with pytest.raises(error):
+        ch.Ledger(step, relation).epsilon("1e-5")
 
 
 def test_no_theorem_about_samples_is_asked_about_cut_ones() -> None:
