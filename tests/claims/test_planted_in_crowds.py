@@ -6,8 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from about_code import claims_about_code
-from chartered.verification.run import registered
 from chartered_plugins.basics.formulas import randomized_response as response
 from chartered_plugins.checkins import near_renyi as nearby
 from chartered_plugins.checkins.formulas import report_slots
@@ -17,12 +15,9 @@ from chartered_plugins.shuffling.formulas import (
     closed_forms as shuffling,
     shuffled_binary_rr as shuffled_response,
 )
-from chartered_verify.runs.suite import attempt
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Refuted
 from msgspec.structs import replace
+from planting import check_refuted
 
-CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 RUNS, MOMENTS, RENYI, TERMS = clones.runs, clone_moments.moments, clone_moments.renyi, clone_moments.even_terms
 TRANSFER, CLIPPED, LEAST, GAIN = (
     shuffling.transfer,
@@ -84,6 +79,12 @@ def fewer(xp: Any, epsilon0: Any, ones: int, zeros: int, epsilon: Any) -> Any:
     return GAIN(xp, epsilon0, max(ones - 1, 0), zeros, epsilon)
 
 
+def forget() -> None:
+    """What is cached of the formulas."""
+    for cache in (clones.runs, clone_moments.moments, shuffled_response.delta):
+        cache.cache_clear()
+
+
 @pytest.mark.parametrize(
     ("where", "name", "wrong", "claim"),
     [
@@ -106,17 +107,6 @@ def fewer(xp: Any, epsilon0: Any, ones: int, zeros: int, epsilon: Any) -> Any:
         (shuffled_response, "gain", fewer, "shuffled-response.profile.enumerated"),
     ],
 )
-def test_a_planted_error_is_refuted(
-    where: Any, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_planted_error_is_refuted(where: Any, name: str, wrong: Any, claim: str) -> None:
     """The claim that is about the formula tells."""
-    caches = (clones.runs, clone_moments.moments, shuffled_response.delta)
-    for cache in caches:
-        cache.cache_clear()
-    monkeypatch.setattr(where, name, wrong)
-    found = attempt(CLAIMS[claim], Effort()).verdict
-    monkeypatch.undo()
-    for cache in caches:
-        cache.cache_clear()
-    assert isinstance(found, Refuted), found
-    assert found.witness
+    check_refuted(where, name, wrong, claim, forget)

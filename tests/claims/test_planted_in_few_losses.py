@@ -6,8 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from about_code import claims_about_code
-from chartered.verification.run import registered
 from chartered_plugins.characteristic_function.formulas import common_losses, runs_with_rare_losses
 from chartered_plugins.characteristic_function.formulas.irrational_lattice import SteppedLosses
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
@@ -17,13 +15,10 @@ from chartered_plugins.characteristic_function.laws.discrete_laplace import Lapl
 from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
 from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace
 from chartered_plugins.characteristic_function.laws.trapezoidal_rule import Analytic
-from chartered_verify.runs.suite import attempt
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Refuted
 from interrupting import forget
 from msgspec.structs import replace
+from planting import check_refuted
 
-CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 STEPPED = "characteristic-function.lattice.stepped"
 SUM, RUNS = "poisson-approximate.characteristic.direct", "characteristic-function.profile.few-losses"
 shipped_rest, shipped_combinations = runs_with_rare_losses.rest_beyond, runs_with_rare_losses.combinations
@@ -139,13 +134,6 @@ def base_forgotten(self: Any, xp: Any, index: int) -> Any:
         (Analytic, "tails", third_forgotten, "poisson-discrete-gaussian.replaced-characteristic.tails"),
     ],
 )
-def test_a_planted_error_is_refuted(
-    where: Any, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_planted_error_is_refuted(where: Any, name: str, wrong: Any, claim: str) -> None:
     """What ships is not, as tests/claims/test_plugins.py says."""
-    forget()
-    with monkeypatch.context() as planted:
-        planted.setattr(where, name, wrong)
-        found = attempt(CLAIMS[claim], Effort()).verdict
-    forget()
-    assert isinstance(found, Refuted), found
+    check_refuted(where, name, wrong, claim, forget)
