@@ -137,20 +137,15 @@ def test_each_part_of_a_banded_line_is_needed(part: str) -> None:
     """On a line of few digits, what that part leaves open holds the truth, and without it the truth is outside."""
     rule = _rule(PARTS, X, 2)
     truth = _rule(PARTS, X, 14).inverse(PARTS).delta(X)
-    line = rule.line
+    line, bands = rule.line, rule.bands
     if part == "copies":  # a period so short that they count
         line = replace(line, contour=replace(line.contour, spacing=line.contour.spacing * 2))
     if part == "truncated":
         line = replace(line, contour=replace(line.contour, count=3))
-    moved = {"below": Fraction(5, 4), "above": Fraction(-5, 4)}
-    bands = tuple(
-        replace(band, low=band.low + moved["below"] if part == "below" and band.low is not None else band.low)
-        for band in rule.bands
-    )
-    bands = tuple(
-        replace(band, high=band.high + moved["above"] if part == "above" and band.high is not None else band.high)
-        for band in bands
-    )
+    if part == "below":
+        bands = tuple(replace(band, low=None if band.low is None else band.low + Fraction(5, 4)) for band in bands)
+    if part == "above":
+        bands = tuple(replace(band, high=None if band.high is None else band.high - Fraction(5, 4)) for band in bands)
     found = replace(rule, line=line, bands=bands).inverse(PARTS)
     assert found.delta(X).overlaps(truth)
     assert not _without(found, part).delta(X).overlaps(truth)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import make_dataclass
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -72,6 +73,9 @@ def test_one_run_is_the_run_itself() -> None:
     assert once.upper == pytest.approx(Ledger("gaussian:sigma=5").epsilon("1e-6", accountant="renyi").upper, rel=1e-6)
 
 
+WHOLE = "with count=fixed the mean is the number of runs, a whole number"
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
@@ -79,6 +83,7 @@ def test_one_run_is_the_run_itself() -> None:
         ("mean=0,count=poisson", "mean is 0"),
         ("mean=3,count=sometimes", "geometric, logarithmic, poisson, fixed"),
         ("count=poisson", "mean"),
+        *((f"mean={mean},count=fixed", WHOLE) for mean in ("5/2", "1/2", "1e13")),
     ],
 )
 def test_bad_settings_have_a_clear_error(settings: str, why: str) -> None:
@@ -92,38 +97,19 @@ def test_a_few_poisson_runs_are_answered() -> None:
     assert 0 < Ledger("repeat-and-select:mean=1/10,count=poisson/gaussian:sigma=5").epsilon("1e-6").upper < 2
 
 
-class RepeatAndSelectDpEvent:
-    """As that of dp-accounting, by its name."""
-
-    def __init__(self, event: object, mean: float, shape: float) -> None:
-        self.event, self.mean, self.shape = event, mean, shape
-
-
-class GaussianDpEvent:
-    """Likewise."""
-
-    def __init__(self, noise_multiplier: float) -> None:
-        self.noise_multiplier = noise_multiplier
-
-
-class SelfComposedDpEvent:
-    """Likewise."""
-
-    def __init__(self, event: object, count: int) -> None:
-        self.event, self.count = event, count
+RepeatAndSelectDpEvent = make_dataclass("RepeatAndSelectDpEvent", ["event", "mean", "shape"])
+GaussianDpEvent = make_dataclass("GaussianDpEvent", ["noise_multiplier"])
+SelfComposedDpEvent = make_dataclass("SelfComposedDpEvent", ["event", "count"])
+"""As those of dp-accounting, by their names."""
 
 
 @pytest.mark.parametrize(("shape", "count"), [(1, "geometric"), (0.0, "logarithmic"), (math.inf, "poisson")])
 def test_the_event_of_dp_accounting_is_read(shape: float, count: str) -> None:
-    """Of one run, and of several that are one candidate."""
+    """Of one run, and of several that are one candidate; of a shape without a step those that have one are told."""
     (entry,) = EventReader().read(RepeatAndSelectDpEvent(GaussianDpEvent(2.5), 7.5, shape))
     assert str(entry.step) == f"repeat-and-select:mean=7.5,count={count}/gaussian:sigma=2.5,sensitivity=1"
     (entry,) = EventReader().read(RepeatAndSelectDpEvent(SelfComposedDpEvent(GaussianDpEvent(2.5), 3), 2, shape))
     assert "(gaussian:sigma=2.5,sensitivity=1,times=3)" in str(entry.step)
-
-
-def test_a_shape_without_a_step_is_refused() -> None:
-    """The shapes that have one are told."""
     with pytest.raises(UnsupportedEvent, match="has the shape"):
         EventReader().read(RepeatAndSelectDpEvent(GaussianDpEvent(2.5), 7.5, 0.5))
 
@@ -154,13 +140,6 @@ def test_the_best_of_a_fixed_number_is_processing_of_all() -> None:
     assert Ledger("repeat-and-select:mean=5,count=fixed/pure:epsilon=1").epsilon(0).upper == 5
     once = Ledger("repeat-and-select:mean=1,count=fixed/gaussian:sigma=9").epsilon("1e-5")
     assert once.lower == Ledger("gaussian:sigma=9").epsilon("1e-5").lower
-
-
-def test_a_fixed_number_is_a_whole_one() -> None:
-    """With the reason."""
-    for mean in ("5/2", "1/2", "1e13"):
-        with pytest.raises(ch.BadValue, match="with count=fixed the mean is the number of runs, a whole number"):
-            Ledger(f"repeat-and-select:mean={mean},count=fixed/gaussian:sigma=9")
 
 
 @pytest.mark.parametrize("runs", [1, 2, 3])

@@ -27,8 +27,11 @@ def asked(step: str, question: Question = DELTA) -> ch.Answer:
     ("k", "low", "high"), [(2, 0.14867, 0.14868), (3, 0.13069, 0.1307), (10, 0.08016, 0.08017), (100, 0.02547, 0.02548)]
 )
 def test_the_known_numbers(k: int, low: float, high: float) -> None:
-    """n = 1000, eps0 = 1, delta = 1e-6; k = 2 as it was computed independently."""
-    assert low < asked(f"shuffled:n=1000/randomized-response:epsilon=1,k={k}").upper < high
+    """n = 1000, eps0 = 1, delta = 1e-6; k = 2 as it was computed independently. Of either question."""
+    step = f"shuffled:n=1000/randomized-response:epsilon=1,k={k}"
+    assert low < asked(step).upper < high
+    more, less = (asked(step, Question.delta(epsilon)).upper for epsilon in (low, high))
+    assert less < 1e-6 < more
 
 
 def test_it_is_the_best_answer_for_three_values_and_not_for_two() -> None:

@@ -19,9 +19,8 @@ from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, settings, strategies as st
 
-PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))[
-    "rows"
-]
+DATA = Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json"
+PEERS = json.loads(DATA.read_text(encoding="utf-8"))["rows"]
 PRINTED = [
     ("2.5", "0.01", "1", "2.17575332e-4"),
     ("1.1", "0.4", "12", "6.1197626e-4"),
@@ -211,19 +210,13 @@ def test_every_ledger_has_a_certified_answer(rate: str, sigma: str, times: int) 
 
 
 def test_the_ends_of_the_rate() -> None:
-    """Rate 1 is the plain mechanism to the last digit; rate 0 is free."""
-    plain = ch.Ledger(["gaussian:sigma=3,times=50"])
+    """Rate 1 is the plain mechanism to the last digit; rate 0 is free. Twice the sensitivity is half the noise."""
+    plain, whole = ch.Ledger(["gaussian:sigma=3,times=50"]), sampled("1", "3", 50)
     for name in (*AMONG_RENYI, "gdp", "zcdp"):
-        assert (
-            sampled("1", "3", 50).epsilon("1e-5", accountant=name).upper == plain.epsilon("1e-5", accountant=name).upper
-        )
+        assert whole.epsilon("1e-5", accountant=name).upper == plain.epsilon("1e-5", accountant=name).upper
     assert sampled("0", "3", 50).epsilon("0").upper == 0
-
-
-def test_sensitivity_scales_the_noise() -> None:
-    """Twice the sensitivity is half the noise."""
-    step = "poisson:rate=0.01/gaussian:sigma=4,sensitivity=2,times=100"
-    assert ch.Ledger([step]).epsilon("1e-5").upper == sampled("0.01", "2", 100).epsilon("1e-5").upper
+    twice = ch.Ledger("poisson:rate=0.01/gaussian:sigma=4,sensitivity=2,times=100")
+    assert twice.epsilon("1e-5").upper == sampled("0.01", "2", 100).epsilon("1e-5").upper
 
 
 def test_calibration_meets_the_target_and_hardly_more() -> None:
@@ -243,12 +236,9 @@ def test_calibration_meets_the_target_and_hardly_more() -> None:
 def test_the_rule_of_thumb_answers_only_when_asked() -> None:
     """It is heuristic, has no certificate, and at one step of sigma 1 says less than the truth, 3.00530 at delta
     1e-15."""
-    ledger, question = sampled("0.01", "1"), ch.Question.epsilon("1e-15")
-    assert all("abadi2016.heuristic" not in answer.path for answer in ledger.account(question).answers)
-    told = [
-        answer for answer in ledger.account(question, heuristic=True).answers if "abadi2016.heuristic" in answer.path
-    ]
-    assert told
+    ledger, question, rule = sampled("0.01", "1"), ch.Question.epsilon("1e-15"), "abadi2016.heuristic"
+    assert all(rule not in answer.path for answer in ledger.account(question).answers)
+    told = [answer for answer in ledger.account(question, heuristic=True).answers if rule in answer.path]
     assert all(answer.side is ch.Side.HEURISTIC and not answer.certified for answer in told)
     assert min(answer.upper for answer in told) < 3.005 <= ledger.epsilon("1e-15").upper
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger, NeighboursMismatch, Question
-from chartered_plugins.shuffling.claims.shuffling_cases import two_counts
 from chartered_plugins.shuffling.formulas import shuffled_binary_rr as shuffled_response
 from chartered_verify.work_budget import Budget, limited
 
@@ -186,11 +185,6 @@ def test_approximate_reports_cost_their_transfer() -> None:
     )
     assert pure.upper <= tiny.upper < pure.upper * (1 + 1e-6)
     assert 0.9 < large.upper < 1
-
-
-def test_the_two_count_reduction_is_below_the_truth() -> None:
-    """What the erratum says of it: 0.04893, where 2001/25000 is true."""
-    assert round(float(two_counts(5, 4, Fraction(7), Fraction(4))), 5) == 0.04893
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import make_dataclass
 from fractions import Fraction
 
 import chartered as ch
@@ -65,26 +66,24 @@ def test_what_may_be_solved_for() -> None:
     assert Ledger(f"tree-aggregation:steps=1000,sigma={noise.value}").epsilon("1e-6").upper <= 1
 
 
-class SingleEpochTreeAggregationDpEvent:
-    """As that of dp-accounting, by its name."""
-
-    def __init__(self, noise_multiplier: float, step_counts: object) -> None:
-        self.noise_multiplier, self.step_counts = noise_multiplier, step_counts
+TreeEvent = make_dataclass("SingleEpochTreeAggregationDpEvent", ["noise_multiplier", "step_counts"])
+"""As that of dp-accounting, by its name."""
 
 
 def test_the_event_of_dp_accounting_is_read() -> None:
     """Of several trees the largest counts; none touches no data; and only with a null record in its place."""
     reader = EventReader()
-    (entry,) = reader.read(SingleEpochTreeAggregationDpEvent(1.5, [4, 9, 2]))
+    (entry,) = reader.read(TreeEvent(1.5, [4, 9, 2]))
     assert str(entry.step) == "tree-aggregation:sigma=1.5,steps=9,sensitivity=1"
     assert reader.needed is ch.Neighbours.ZERO_OUT
-    assert EventReader().read(SingleEpochTreeAggregationDpEvent(1.5, 0)) == []
-    with pytest.raises(UnsupportedEvent, match="ask under REPLACE_SPECIAL"):
-        EventReader(ch.Neighbours.REPLACE_ONE).read(SingleEpochTreeAggregationDpEvent(1.5, 4))
-    with pytest.raises(UnsupportedEvent, match="adds no noise"):
-        EventReader().read(SingleEpochTreeAggregationDpEvent(0.0, 4))
-    with pytest.raises(UnsupportedEvent, match="step_counts"):
-        EventReader().read(SingleEpochTreeAggregationDpEvent(1.0, 2.5))
+    assert EventReader().read(TreeEvent(1.5, 0)) == []
+    for event, relation, why in (
+        (TreeEvent(1.5, 4), ch.Neighbours.REPLACE_ONE, "ask under REPLACE_SPECIAL"),
+        (TreeEvent(0.0, 4), None, "adds no noise"),
+        (TreeEvent(1.0, 2.5), None, "step_counts"),
+    ):
+        with pytest.raises(UnsupportedEvent, match=why):
+            EventReader(relation).read(event)
 
 
 def _mu_squared(settings: str, relation: ch.Neighbours = ch.Neighbours.ADD_OR_REMOVE) -> Fraction:

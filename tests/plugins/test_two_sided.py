@@ -67,26 +67,17 @@ def uppers(ledger: Ledger, question: Question) -> dict[str, Answer]:
     return {answer.theorem: answer for answer in ledger.account(question, accountant="renyi").answers}
 
 
-@given(PAIRS, ORDERS, EPSILONS)
+@given(PAIRS, ORDERS, EPSILONS, DELTAS)
 @settings(max_examples=60)
-def test_no_delta_is_below_that_of_a_pair_within_both_orders(
-    pair: Distributions, alpha: Fraction, epsilon: Fraction
+def test_no_answer_is_below_that_of_a_pair_within_both_orders(
+    pair: Distributions, alpha: Fraction, epsilon: Fraction, delta: Fraction
 ) -> None:
-    """Three outcomes, either order of the pair."""
-    answer = point(pair, alpha).delta(epsilon, accountant=TWO)
+    """Three outcomes, either order of the pair; at the eps of a delta the pair's divergence is at most delta."""
+    known = point(pair, alpha)
+    most, at = (answer.enclosed.bound.hi for answer in (known.delta(epsilon, TWO), known.epsilon(delta, TWO)))
     with balls(BITS) as xp:
-        assert not stick(xp, pair, xp.number(epsilon)) > answer.enclosed.bound.hi
-
-
-@given(PAIRS, ORDERS, DELTAS)
-@settings(max_examples=60)
-def test_no_eps_is_below_that_of_a_pair_within_both_orders(
-    pair: Distributions, alpha: Fraction, delta: Fraction
-) -> None:
-    """At the eps that it gives, the pair's hockey-stick divergence is at most delta."""
-    answer = point(pair, alpha).epsilon(delta, accountant=TWO)
-    with balls(BITS) as xp:
-        assert not stick(xp, pair, answer.enclosed.bound.hi) > xp.number(delta)
+        assert not stick(xp, pair, xp.number(epsilon)) > most
+        assert not stick(xp, pair, at) > xp.number(delta)
 
 
 def largest(alpha: Fraction, gamma: Fraction, epsilon: Fraction) -> Any:
@@ -196,20 +187,14 @@ def test_a_response_that_shows_nothing_is_refused(value: Any) -> None:
 
 def test_an_eps_beyond_the_last_is_not_shown_by_a_response() -> None:
     """At eps = 0.29 the worst pair is Theorem 3's, and randomized response would say too little."""
-    ledger = Ledger(["rdp:alpha=2,gamma=0.5"])
-    beyond = ledger.delta("0.29", accountant=TWO)
+    beyond = Ledger(["rdp:alpha=2,gamma=0.5"]).delta("0.29", accountant=TWO)
     assert beyond.witness.get("response") is None
+    response = {"response": Fraction("0.7852")}
     with balls(256) as xp:
-        at = [xp.number(Fraction(x)) for x in ("2", "0.5", "0.29")]
-        assert oc.two_sided_delta(xp, *at, {"response": Fraction("0.7852")}) == 1
-        assert (
-            oc.two_sided_epsilon(xp, at[0], at[1], xp.number(Fraction("0.3")), {"response": Fraction("0.7852")})
-            < xp.inf
-        )
-        assert (
-            not oc.two_sided_epsilon(xp, at[0], at[1], xp.number(Fraction("0.1")), {"response": Fraction("0.7852")})
-            < xp.inf
-        )
+        alpha, gamma, *at = (xp.number(Fraction(x)) for x in ("2", "0.5", "0.29", "0.3", "0.1"))
+        assert oc.two_sided_delta(xp, alpha, gamma, at[0], response) == 1
+        assert oc.two_sided_epsilon(xp, alpha, gamma, at[1], response) < xp.inf
+        assert not oc.two_sided_epsilon(xp, alpha, gamma, at[2], response) < xp.inf
 
 
 @pytest.mark.parametrize("delta", ["1e-300", "1e-9", "0.01", "0.4", "0.999999"])
@@ -225,12 +210,13 @@ def test_the_corners_are_answered(alpha: str, gamma: str, delta: str) -> None:
 def test_a_sweep_is_one_question_each() -> None:
     """Over delta from small to large, and over counts: vectorised where Theorem 3 is the answer, one by one where both
     orders bind."""
-    ledger = Ledger(["zcdp:rho=0.00001"])
-    deltas = ["1e-9", "1e-4", "9e-4", "1.5e-3", "2e-3", "0.1"]
-    assert list(ledger.epsilons(deltas, accountant=TWO)) == pytest.approx(
-        [ledger.epsilon(d, accountant=TWO).upper for d in deltas], abs=1e-9
+    ledger, deltas, times = (
+        Ledger(["zcdp:rho=0.00001"]),
+        ["1e-9", "1e-4", "9e-4", "1.5e-3", "2e-3", "0.1"],
+        [1, 10, 1000, 10**6],
     )
-    times = [1, 10, 1000, 10**6]
+    alone = [ledger.epsilon(delta, accountant=TWO).upper for delta in deltas]
+    assert list(ledger.epsilons(deltas, accountant=TWO)) == pytest.approx(alone, abs=1e-9)
     wanted = [(ledger * n).epsilon("9e-4", accountant=TWO).upper for n in times]
     assert list(ledger.epsilons("9e-4", times=times, accountant=TWO)) == pytest.approx(wanted, abs=1e-9)
 
