@@ -23,5 +23,11 @@ class Ran:
         assert isinstance(found, dict)
         return found
 
+    def refused(self, *words: str) -> None:
+        """Asserts that the input was bad: status 2, nothing but one line on standard error, which has these words."""
+        assert (self.status, self.out, self.err.count("\n")) == (2, "", 1), self
+        for said in words:
+            assert said in self.err
+
 
 Run = Callable[..., Ran]

@@ -143,3 +143,11 @@ def stranger(installs: Callable[[str], Path]) -> Path:
 def refuted(installs: Callable[[str], Path]) -> Path:
     """A plugin whose one claim is false."""
     return installs(REFUTED)
+
+
+@pytest.fixture
+def ours_left_out(installs: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own plugins, but that of `verify`, are left out, so that only a stranger's claims are tried."""
+    every = (plugin for plugin in ch.registry().plugins if plugin.distribution == "chartered")
+    ours = [plugin.name for plugin in every if plugin.name != "verification"]
+    monkeypatch.setenv("CHARTERED_BLOCK", ",".join(["conversion", *ours]))

@@ -344,8 +344,8 @@ def test_exact_numbers_of_any_size_have_an_answer(run: Any, arguments: tuple[str
 )
 def test_part_of_a_relations_name_is_answered_with_the_whole(run: Any, relation: str, meant: str) -> None:
     """So is another name of it; never guessed. Underscores, as Python writes names, are read as they are meant."""
-    ran = run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--neighbours", relation)
-    assert (ran.status, ran.out) == (2, "")
-    assert f"neighbours is '{relation}'; did you mean {meant}? it must be add-or-remove, replace-one or" in ran.err
+    run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--neighbours", relation).refused(
+        f"neighbours is '{relation}'; did you mean {meant}? it must be add-or-remove, replace-one or"
+    )
     underscored = meant.replace("-", "_")
     assert run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--neighbours", underscored).status == 0

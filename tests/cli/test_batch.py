@@ -126,9 +126,7 @@ def test_what_does_not_go_together_is_one_line(
 ) -> None:
     """Bad input, and nothing is written."""
     before = questions.read_text()
-    done = run("epsilon", *(text.format(questions) for text in arguments))
-    assert (done.status, done.out) == (2, "")
-    assert says in done.err
+    run("epsilon", *(text.format(questions) for text in arguments)).refused(says)
     assert questions.read_text() == before
 
 

@@ -24,5 +24,4 @@ def test_budget_has_every_measure(run: Any) -> None:
 def test_bad_numbers_are_one_line(run: Any) -> None:
     """Exit status 2."""
     for option, value in (("--renyi", "1"), ("--delta", "2"), ("--failure", "x")):
-        ran = run("budget", "laplace:scale=1", option, value)
-        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        run("budget", "laplace:scale=1", option, value).refused()

@@ -87,13 +87,9 @@ def test_a_certificate_names_the_file_by_its_content(process: Any, tmp_path: Pat
 
 def test_an_installed_plugin_is_left_out(run: Any) -> None:
     """By its name; a name that none has is told."""
-    ran = run("-p", "no:laplace", "epsilon", "laplace:scale=1", "--delta", "0")
-    assert ran.status == 2
-    assert "unknown step 'laplace'" in ran.err
+    run("-p", "no:laplace", "epsilon", "laplace:scale=1", "--delta", "0").refused("unknown step 'laplace'")
     registry.cache_clear()
-    told = run("-p", "no:gaussin", "plugins")
-    assert told.status == 2
-    assert "CHARTERED_BLOCK names 'gaussin', and no plugin has that name" in told.err
+    run("-p", "no:gaussin", "plugins").refused("CHARTERED_BLOCK names 'gaussin', and no plugin has that name")
     assert os.environ["CHARTERED_BLOCK"].startswith("laplace")
 
 
@@ -106,12 +102,10 @@ def test_an_installed_plugin_is_left_out(run: Any) -> None:
 )
 def test_what_is_no_plugin_is_told(run: Any, chosen: str, words: str) -> None:
     """With what would be right."""
-    ran = run("-p", chosen, "plugins")
-    assert ran.status == 2
-    assert words in ran.err
+    run("-p", chosen, "plugins").refused(words)
 
 
-def test_two_files_of_one_name_and_an_installed_one_are_told(run: Any, tmp_path: Path) -> None:
+def test_two_files_of_one_name_are_told(run: Any, tmp_path: Path) -> None:
     """A plugin's name is that of its file."""
     (tmp_path / "other").mkdir()
     both = written(tmp_path, HALF), written(tmp_path / "other", HALF)
@@ -124,21 +118,18 @@ def test_a_file_that_would_be_an_installed_plugin_is_told(run: Any, tmp_path: Pa
     assert "would be plugin 'gaussian', which is installed" in run("-p", path, "plugins").err
 
 
-def test_a_file_that_fails_is_named(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("1/0\n", "cannot be imported: ZeroDivisionError"),
+        (LATER, "needs hooks of version 2, these are of version 1; update chartered"),
+    ],
+)
+def test_a_file_that_fails_is_named(run: Any, tmp_path: Path, source: str, why: str) -> None:
     """And does not stay half imported."""
-    path = written(tmp_path, "1/0\n")
-    ran = run("-p", path, "plugins")
-    assert "plugin 'half-noise' (half_noise.py) cannot be imported: ZeroDivisionError" in ran.err
-    assert "chartered_file_half_noise" not in sys.modules
-
-
-def test_a_plugin_for_later_hooks_is_told(run: Any, tmp_path: Path) -> None:
-    """It says which version it needs."""
-    ran = run("-p", written(tmp_path, LATER), "plugins")
-    assert (
-        "plugin 'half-noise' (half_noise.py) needs hooks of version 2, these are of version 1; update chartered"
-        in ran.err
-    )
+    ran = run("-p", written(tmp_path, source), "plugins")
+    assert f"plugin 'half-noise' (half_noise.py) {why}" in ran.err
+    assert source == LATER or "chartered_file_half_noise" not in sys.modules
 
 
 def test_an_optional_hook_that_is_not_known_is_left_alone(run: Any, tmp_path: Path) -> None:

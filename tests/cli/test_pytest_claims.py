@@ -33,24 +33,11 @@ def run_pytest(tmp_path: Path, installs: Any, monkeypatch: pytest.MonkeyPatch) -
     (folder / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
 
     def command(*arguments: str, installed: bool = False) -> subprocess.CompletedProcess[str]:
-        every = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "no:cacheprovider",
-            *(() if installed else ("-p", "chartered.pytest_plugin")),
-        ]
+        every = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments]
         alone = {} if installed else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        return subprocess.run(
-            [*every, *arguments],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-            env=os.environ | alone,
-        )
+        if not installed:
+            every[5:5] = ["-p", "chartered.pytest_plugin"]
+        return subprocess.run(every, cwd=folder, capture_output=True, text=True, timeout=120, env=os.environ | alone)
 
     return command
 

@@ -70,15 +70,12 @@ def test_a_ledger_file_is_reported_with_its_labels(run: Any, folder: Path) -> No
 def test_without_matplotlib_the_page_comes_without_pictures(process: Any, folder: Path) -> None:
     """And says which extra is missing."""
     (folder / "site").mkdir()
-    (folder / "site" / "matplotlib.py").write_text(
-        "raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n"
-    )
+    missing = "raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n"
+    (folder / "site" / "matplotlib.py").write_text(missing)
     ran = process("report", STUDY, *AT, "-o", "s.html", PYTHONPATH=str(folder / "site"))
     assert ran.status == 0, ran.err
-    assert (
-        "There are no pictures here: a picture needs matplotlib"
-        in Page((folder / "s.html").read_text(encoding="utf-8")).text
-    )
+    page = Page((folder / "s.html").read_text(encoding="utf-8"))
+    assert "There are no pictures here: a picture needs matplotlib" in page.text
 
 
 def stated(folder: Path, **fields: Any) -> None:
@@ -114,19 +111,18 @@ def test_where_no_entry_can_be_written_nothing_is(
 ) -> None:
     """Neither the page nor the entry."""
     stated(folder, **{key: value for key, value in NEEDED.items() if key != left_out})
-    ran = run("report", "--ledger", "run.toml", "--delta", "0", "-o", "s.html", "--no-pictures", "--registry", file)
-    assert ran.status == 2
-    assert message in ran.err
+    run("report", "--ledger", "run.toml", "--delta", "0", "-o", "s.html", "--no-pictures", "--registry", file).refused(
+        message
+    )
     assert [path.name for path in folder.iterdir()] == ["run.toml"]
 
 
 def test_a_key_that_is_not_known_is_named(run: Any, folder: Path) -> None:
     """With the file, and the keys that are."""
     stated(folder, units="x")
-    ran = run("report", "--ledger", "run.toml", "--delta", "0", "-o", "s.html")
-    assert ran.status == 2
-    assert "the statement in the ledger run.toml has an unknown key 'units'" in ran.err
-    assert "privacy_unit" in ran.err
+    run("report", "--ledger", "run.toml", "--delta", "0", "-o", "s.html").refused(
+        "the statement in the ledger run.toml has an unknown key 'units'", "privacy_unit"
+    )
 
 
 def test_what_a_paper_says_is_printed(run: Any, folder: Path) -> None:
@@ -170,39 +166,35 @@ def test_the_page_of_a_plan_with_parts_says_of_which_set_it_is(run: Any, folder:
     assert not Path("t.html").exists()
 
 
-BAD = {
-    "no question": ((STUDY, "-o", "s.html"), "BadValue", "neither --delta nor --epsilon is given"),
-    "two questions": (
-        (STUDY, *AT, "--epsilon", "1", "-o", "s.html"),
-        "BadValue",
-        "both --delta and --epsilon are given",
-    ),
-    "no file": ((STUDY, *AT), "UsageError", "Missing option '-o'"),
-    "no step": ((*AT, "-o", "s.html"), "BadLedger", "no steps are given"),
-    "unknown step": (("gausian:sigma=1", *AT, "-o", "s.html"), "UnknownName", "unknown step 'gausian'"),
-    "delta one": ((STUDY, "--delta", "1", "-o", "s.html"), "BadValue", "delta is 1"),
-    "negative epsilon": ((STUDY, "--epsilon", "-1", "-o", "s.html"), "BadValue", "epsilon is -1"),
-    "not a number": ((STUDY, "--delta", "nan", "-o", "s.html"), "BadValue", "delta is 'nan'"),
-    "unknown suffix": ((STUDY, *AT, "-o", "s.pdf"), "BadValue", "its suffix is '.pdf'"),
-    "no folder": ((STUDY, *AT, "-o", "no/s.html"), "BadValue", "there is no folder no"),
-    "file as folder": ((STUDY, *AT, "-o", "taken/s.html"), "BadValue", "there is no folder taken"),
-    "folder as file": (
-        (STUDY, *AT, *PLAIN, "-o", "folder.html"),
-        "BadValue",
-        "cannot write the page folder.html: Is a directory",
-    ),
-    "unknown accountant": ((STUDY, *AT, "--accountant", "nobody", "-o", "s.html"), "UnknownName", "'nobody'"),
-    "no answer": ((STUDY, *AT, "--accountant", "pure", "-o", "s.html"), "CharteredError", "no certified answer"),
-    "no ledger": (("--ledger", "no.toml", *AT, "-o", "s.html"), "BadLedger", "cannot read the ledger no.toml"),
-}
+TO = ("-o", "s.html")
 
 
-@pytest.mark.parametrize("case", BAD)
-def test_what_cannot_be_reported_is_one_clear_line(run: Any, folder: Path, case: str) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        ((STUDY, *TO), "BadValue", "neither --delta nor --epsilon is given"),
+        ((STUDY, *AT, "--epsilon", "1", *TO), "BadValue", "both --delta and --epsilon are given"),
+        ((STUDY, *AT), "UsageError", "Missing option '-o'"),
+        ((*AT, *TO), "BadLedger", "no steps are given"),
+        (("gausian:sigma=1", *AT, *TO), "UnknownName", "unknown step 'gausian'"),
+        ((STUDY, "--delta", "1", *TO), "BadValue", "delta is 1"),
+        ((STUDY, "--epsilon", "-1", *TO), "BadValue", "epsilon is -1"),
+        ((STUDY, "--delta", "nan", *TO), "BadValue", "delta is 'nan'"),
+        ((STUDY, *AT, "-o", "s.pdf"), "BadValue", "its suffix is '.pdf'"),
+        ((STUDY, *AT, "-o", "no/s.html"), "BadValue", "there is no folder no"),
+        ((STUDY, *AT, "-o", "taken/s.html"), "BadValue", "there is no folder taken"),
+        ((STUDY, *AT, *PLAIN, "-o", "folder.html"), "BadValue", "cannot write the page folder.html: Is a directory"),
+        ((STUDY, *AT, "--accountant", "nobody", *TO), "UnknownName", "'nobody'"),
+        ((STUDY, *AT, "--accountant", "pure", *TO), "CharteredError", "no certified answer"),
+        (("--ledger", "no.toml", *AT, *TO), "BadLedger", "cannot read the ledger no.toml"),
+    ],
+)
+def test_what_cannot_be_reported_is_one_clear_line(
+    run: Any, folder: Path, arguments: tuple[str, ...], kind: str, message: str
+) -> None:
     """For people and for programs; and no file is left, whole or half."""
     (folder / "taken").touch()
     (folder / "folder.html").mkdir()
-    arguments, kind, message = BAD[case]
     ran = run("report", *arguments, "--json")
     assert (ran.status, ran.err.count("\n"), set(ran.json)) == (2, 1, {"error"})
     assert ran.json["error"]["type"] == kind
@@ -259,9 +251,7 @@ def test_a_report_that_cannot_be_written_is_refused_first(
 ) -> None:
     """Before a claim is tried; no file is left."""
     before = sorted(folder.iterdir())
-    ran = run("verify", "stranger", "--jobs", "1", "--report", file)
-    assert (ran.status, ran.err.count("\n"), ran.out) == (2, 1, "")
-    assert message in ran.err
+    run("verify", "stranger", "--jobs", "1", "--report", file).refused(message)
     assert sorted(folder.iterdir()) == before
 
 
@@ -270,16 +260,5 @@ def test_what_an_entry_lacks_is_said_before_anything_is_computed(
 ) -> None:
     """No question is asked of the ledger."""
     monkeypatch.setattr("chartered.cli.report.statement", None)
-    asked = (
-        "report",
-        "gaussian:sigma=20",
-        "--delta",
-        "1e-5",
-        "-o",
-        tmp_path / "a.html",
-        "--registry",
-        tmp_path / "a.yaml",
-    )
-    ran = run(*asked)
-    assert (ran.status, ran.out) == (2, "")
-    assert "an entry for the deployments registry lacks name, data_curator_name" in ran.err
+    ran = run("report", STUDY, *AT, "-o", tmp_path / "a.html", "--registry", tmp_path / "a.yaml")
+    ran.refused("an entry for the deployments registry lacks name, data_curator_name")

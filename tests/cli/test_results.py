@@ -65,16 +65,10 @@ Tried = Callable[[], list[str]]
 
 
 @pytest.fixture
-def tried(tmp_path: Path, installs: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tried]:
+def tried(tmp_path: Path, installs: Any, ours_left_out: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tried]:
     """Tells which claims were tried since it was last asked, in any process."""
     notes = tmp_path / "tried.txt"
     monkeypatch.setenv("TRIED", str(notes))
-    ours = [
-        plugin.name
-        for plugin in ch.registry().plugins
-        if plugin.distribution == "chartered" and plugin.name != "verification"
-    ]
-    monkeypatch.setenv("CHARTERED_BLOCK", ",".join(["conversion", *ours]))
     installs(PLUGIN)
 
     def since() -> list[str]:
@@ -131,12 +125,17 @@ def test_a_run_that_was_broken_off_goes_on(tried: Tried, tmp_path: Path) -> None
     assert [outcome.claim.name for outcome in outcomes] == [f"stranger.{name}" for name in NAMES]
 
 
-@pytest.mark.parametrize(("old", "new"), [("return x", "return x + 1"), ("x > 0", "x > 1")], ids=["formula", "domain"])
-def test_a_claim_whose_text_or_formula_changed_is_tried_again(tried: Tried, tmp_path: Path, old: str, new: str) -> None:
-    """An outcome counts only for what it was found for."""
+@pytest.mark.parametrize("what", ["formula", "domain", "version of a tool"])
+def test_a_claim_that_changed_is_tried_again(
+    tried: Tried, tmp_path: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An outcome counts only for what it was found for: its text and formula, and the versions of the tools."""
     verify(results=tmp_path / "r.jsonl")
     tried()
-    edit(tmp_path, old, new)
+    if what == "version of a tool":
+        monkeypatch.setattr("platform.python_version", lambda: "4.0")
+    else:
+        edit(tmp_path, *{"formula": ("return x", "return x + 1"), "domain": ("x > 0", "x > 1")}[what])
     verify(results=tmp_path / "r.jsonl")
     assert tried() == NAMES
 
@@ -168,15 +167,6 @@ def test_another_number_of_digits_or_tier_is_another_question(tried: Tried, tmp_
     tried()
     verify("stranger.last", results=tmp_path / "r.jsonl")
     assert tried() == []
-
-
-def test_another_version_of_a_tool_tries_again(tried: Tried, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The versions belong to the digest."""
-    verify(results=tmp_path / "r.jsonl")
-    tried()
-    monkeypatch.setattr("platform.python_version", lambda: "4.0")
-    verify(results=tmp_path / "r.jsonl")
-    assert tried() == NAMES
 
 
 def test_a_worker_that_dies_takes_nothing_else_with_it(
@@ -231,16 +221,13 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Whether there is such a process."""
+    """Whether there is such a process, and it is no zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return (
-        "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        if Path(f"/proc/{pid}/stat").exists()
-        else True
-    )
+    told = Path(f"/proc/{pid}/stat")
+    return not told.exists() or "Z" not in told.read_text().rpartition(")")[2].split()[0]
 
 
 def _deaf() -> None:
@@ -329,9 +316,7 @@ def test_bad_options_are_bad_input(
 def test_without_dask_its_extra_is_named(tried: Tried, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line that says what to install."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    ran = run("verify", "--executor", "dask")
-    assert ran.status == 2
-    assert 'pip install "chartered[dask]"' in ran.err
+    run("verify", "--executor", "dask").refused('pip install "chartered[dask]"')
 
 
 @pytest.mark.parametrize("word", ["name", "statement", "source", "domain", "printed", "corrected"])
