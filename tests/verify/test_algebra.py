@@ -70,8 +70,7 @@ def test_a_cheap_rewriting_is_tried_of_all_forms_before_a_dear_one(monkeypatch: 
 
 def test_a_callers_substitution_and_rewriting_are_used() -> None:
     """sqrt(x**2 - 2x + 1) = x - 1 for x > 1, by x = 1 + t; Gamma's recurrence by the caller's own step."""
-    t = sympy.Symbol("t", positive=True)
-    x = sympy.Symbol("x", positive=True)
+    t, x = sympy.symbols("t x", positive=True)
 
     def left(xp: Any, x: Any) -> Any:
         return xp.sqrt(x * x - 2 * x + 1)
@@ -80,21 +79,22 @@ def test_a_callers_substitution_and_rewriting_are_used() -> None:
     assert isinstance(found, Proved)
     assert "substitution" in found.how
 
-    def climb(expr: Any) -> Any:
-        return expr.replace(
-            sympy.loggamma, lambda z: sympy.log(z - 1) + sympy.loggamma(z - 1) if z == x + 1 else sympy.loggamma(z)
-        )
+    def lower(z: Any) -> Any:
+        return sympy.log(z - 1) + sympy.loggamma(z - 1) if z == x + 1 else sympy.loggamma(z)
 
-    found = identity(
-        lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), [x], {"x": (1, 9)}, rewrites=[climb]
-    )
-    assert isinstance(found, Proved)
+    def climb(expr: Any) -> Any:
+        return expr.replace(sympy.loggamma, lower)
+
+    assert isinstance(identity(*RECURRENCE, [x], {"x": (1, 9)}, rewrites=[climb]), Proved)
+
+
+RECURRENCE = (lambda xp, x: xp.lgamma(x + 1)), (lambda xp, x: xp.log(x) + xp.lgamma(x))
 
 
 def test_what_sympy_cannot_decide_is_supported_only() -> None:
     """The recurrence of log Gamma, without help: no counterexample at 40 points and 50 digits, and not called a
     proof."""
-    found = identity(lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), "x", {"x": (1, 9)})
+    found = identity(*RECURRENCE, "x", {"x": (1, 9)})
     assert isinstance(found, Supported)
     assert (found.points, found.digits) == (40, 50)
 
@@ -112,58 +112,45 @@ def test_a_false_identity_is_refuted_with_a_witness(error: Fraction) -> None:
     assert {"point", "left", "right"} <= set(found.witness)
 
 
-def test_an_identity_without_any_value_is_undecided() -> None:
-    """Two equal expressions that are undefined on the whole range prove nothing."""
-    found = identity(lambda xp, x: xp.log(-x), lambda xp, x: xp.log(-x), "x", {"x": (1, 2)})
-    assert isinstance(found, Undecided)
-
-
 def test_an_identity_with_holes_is_undecided() -> None:
-    """sqrt(x)**2 = x for positive x, but on a range half of which is negative the left side often has no value."""
+    """sqrt(x)**2 = x for positive x, but on a range half of which is negative the left side often has no value. Two
+    equal expressions that are undefined on the whole range prove nothing."""
     found = identity(lambda xp, x: xp.sqrt(x) ** 2, lambda xp, x: x, REAL_X, {"x": (-1, 1)})
     assert isinstance(found, Undecided)
     assert "no value" in found.left
+    assert isinstance(identity(lambda xp, x: xp.log(-x), lambda xp, x: xp.log(-x), "x", {"x": (1, 2)}), Undecided)
 
 
 def test_identities_off_a_box_are_sampled_where_they_hold() -> None:
     """`keep` drops points outside: max(x, y) = x where x >= y."""
-    found = identity(
-        lambda xp, x, y: xp.maximum(x, y),
-        lambda xp, x, y: x,
-        "x y",
-        {"x": (1, 9), "y": (1, 9)},
-        keep=lambda x, y: x >= y,
-    )
-    assert isinstance(found, Supported)
-    assert isinstance(
-        identity(lambda xp, x, y: xp.maximum(x, y), lambda xp, x, y: x, "x y", {"x": (1, 9), "y": (1, 9)}), Refuted
-    )
+    said = (lambda xp, x, y: xp.maximum(x, y)), (lambda xp, x, y: x), "x y", {"x": (1, 9), "y": (1, 9)}
+    assert isinstance(identity(*said, keep=lambda x, y: x >= y), Supported)
+    assert isinstance(identity(*said), Refuted)
 
 
-def test_assumptions_must_fit_the_range() -> None:
-    """A symbol declared positive cannot range below zero, and each symbol has a range."""
-    with pytest.raises(ValueError, match="declared positive"):
-        identity(lambda xp, x: x, lambda xp, x: x, "x", {"x": (-1, 1)})
-    with pytest.raises(ValueError, match="2 symbols"):
-        identity(lambda xp, x, y: x, lambda xp, x, y: x, "x y", {"x": (1, 2)})
-
-
-def test_a_float_in_a_formula_is_refused() -> None:
-    """0.1 is no tenth: an identity proved of it would be of another number."""
-    with pytest.raises(ValueError, match="no exact number"):
-        identity(lambda xp, x: x * 0.1, lambda xp, x: x / 10, "x", {"x": (1, 1)})
+@pytest.mark.parametrize(
+    ("left", "names", "domain", "says"),
+    [
+        (lambda xp, x: x, "x", {"x": (-1, 1)}, "declared positive"),
+        (lambda xp, x, y: x, "x y", {"x": (1, 2)}, "2 symbols"),
+        (lambda xp, x: x * 0.1, "x", {"x": (1, 1)}, "no exact number"),  # an identity would be of another number
+    ],
+)
+def test_assumptions_must_fit_the_range(left: Any, names: str, domain: Any, says: str) -> None:
+    """A symbol declared positive cannot range below zero, each symbol has a range, and 0.1 is no tenth."""
+    with pytest.raises(ValueError, match=says):
+        identity(left, lambda xp, *x: x[0], names, domain)
 
 
 def test_derivatives() -> None:
     """The normal distribution's derivative is its density; a wrong sign is refuted."""
+    said = REAL_X, {"x": (-5, 5)}
 
     def density(xp: Any, x: Any) -> Any:
         return xp.exp(-x * x / 2) / xp.sqrt(2 * xp.pi)
 
-    assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, density, REAL_X, {"x": (-5, 5)}), Proved)
-    assert isinstance(
-        derivative_is(lambda xp, x: xp.ndtr(x), 0, lambda xp, x: -density(xp, x), REAL_X, {"x": (-5, 5)}), Refuted
-    )
+    assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, density, *said), Proved)
+    assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, lambda xp, x: -density(xp, x), *said), Refuted)
 
 
 def test_limits() -> None:

@@ -162,7 +162,7 @@ def test_a_ball_is_a_number_everywhere(xp: Any) -> None:
 def test_polynomials_multiply_alike(xp: Any) -> None:
     """(1 + 2 x)(3 + 4 x + 5 x^2) = 3 + 10 x + 13 x^2 + 10 x^3."""
     with xp:
-        found = xp.convolve([xp.number(1), xp.number(2)], [xp.number(3), xp.number(4), xp.number(5)])
+        found = xp.convolve([xp.number(n) for n in (1, 2)], [xp.number(n) for n in (3, 4, 5)])
         assert [bool(x == y) for x, y in zip(found, (3, 10, 13, 10), strict=True)] == [True] * 4
 
 

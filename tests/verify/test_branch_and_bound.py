@@ -237,11 +237,17 @@ def test_precision_rises_by_itself_and_stops_at_the_cap() -> None:
     assert isinstance(prove_positive(formula, [(1, 1)]), Proved)
 
 
-@pytest.mark.parametrize("slopes", [None, [lambda xp, x: xp.number(1)]])
-def test_where_a_formula_is_undefined_nothing_is_proved(slopes: Any) -> None:
-    """1/(1/x) + 1 on [0, 1] has no value at 0, whatever its slope says."""
-    found = prove_positive(lambda xp, x: 1 / (1 / x) + 1, [(0, 1)], derivatives=slopes, max_boxes=3000)
-    assert isinstance(found, Undecided)
+@pytest.mark.parametrize(
+    ("formula", "low", "slopes"),
+    [
+        (lambda xp, x: 1 / (1 / x) + 1, 0, None),
+        (lambda xp, x: 1 / (1 / x) + 1, 0, [lambda xp, x: xp.number(1)]),
+        (lambda xp, x: x / x, -1, [lambda xp, x: xp.number(0)]),  # SymPy's derivative is 0 everywhere
+    ],
+)
+def test_where_a_formula_is_undefined_nothing_is_proved(formula: Any, low: int, slopes: Any) -> None:
+    """At 0, whatever its slope says."""
+    assert isinstance(prove_positive(formula, [(low, 1)], derivatives=slopes, max_boxes=3000), Undecided)
 
 
 def test_a_logarithm_is_followed_down_to_its_pole() -> None:
@@ -249,12 +255,6 @@ def test_a_logarithm_is_followed_down_to_its_pole() -> None:
     found = prove_positive(lambda xp, x: xp.log(x) + 1000, [(0, 1)], max_boxes=3000)
     assert isinstance(found, Refuted)
     assert 0 <= Fraction(found.witness["point"][0]) < Fraction(1, 10**400)
-
-
-def test_a_derivative_that_is_finite_does_not_hide_a_hole() -> None:
-    """x/x: SymPy's derivative is 0 everywhere, the formula is not defined at 0, so nothing is proved."""
-    found = prove_positive(lambda xp, x: x / x, [(-1, 1)], derivatives=[lambda xp, x: xp.number(0)], max_boxes=2000)
-    assert isinstance(found, Undecided)
 
 
 @given(st.lists(st.integers(min_value=-5, max_value=5), min_size=2, max_size=4), st.booleans())
@@ -299,36 +299,31 @@ def test_one_undecidable_point_does_not_hide_a_counterexample() -> None:
     assert isinstance(prove_nonnegative(lambda xp, y: formula(xp, y, none), [(0, 1)]), Proved)
 
 
-def test_the_number_of_derivatives_must_fit() -> None:
-    """One derivative for a box of two sides is an error, not a guess."""
-    with pytest.raises(ValueError, match="1 derivatives for a box of 2 sides"):
-        prove_positive(
-            lambda xp, x, y: x * x - x + y, [(0, 1), (1, 2)], derivatives=[lambda xp, x, y: 2 * x - 1], max_boxes=9
-        )
-
-
 @pytest.mark.parametrize(
-    ("sides", "error"),
+    ("sides", "more", "error", "says"),
     [
-        ([(0.0, 1)], TypeError),
-        ([(True, 2)], TypeError),
-        ([(2, 1)], ValueError),
-        ([], ValueError),
-        ([("0", "1")], TypeError),
+        ([(0.0, 1)], {}, TypeError, None),
+        ([(True, 2)], {}, TypeError, None),
+        ([(2, 1)], {}, ValueError, None),
+        ([], {}, ValueError, None),
+        ([("0", "1")], {}, TypeError, None),
+        ([(0, 1)], {"log_axes": (0,)}, ValueError, "low > 0"),
+        ([(1, 2)], {"log_axes": (1,)}, ValueError, "geometric axes"),
+        (
+            [(0, 1), (1, 2)],
+            {"derivatives": [lambda xp, x, y: 2 * x - 1]},
+            ValueError,
+            "1 derivatives for a box of 2 sides",
+        ),
     ],
 )
-def test_a_box_that_is_none_is_refused(sides: Any, error: type[Exception]) -> None:
-    """Floats, bools, strings, reversed ends and no sides at all raise."""
-    with pytest.raises(error):
-        prove_positive(lambda xp, *x: xp.number(1), sides)
-
-
-def test_geometric_axes_must_be_positive_and_exist() -> None:
-    """A geometric cut of a side that begins at 0, or of an axis that is not there, raises."""
-    with pytest.raises(ValueError, match="low > 0"):
-        prove_positive(lambda xp, x: x, [(0, 1)], log_axes=(0,))
-    with pytest.raises(ValueError, match="geometric axes"):
-        prove_positive(lambda xp, x: x, [(1, 2)], log_axes=(1,))
+def test_a_box_that_is_none_is_refused(
+    sides: Any, more: dict[str, Any], error: type[Exception], says: str | None
+) -> None:
+    """Floats, bools, strings, reversed ends and no sides at all raise; so do a geometric cut of a side that begins at
+    0, or of an axis that is not there, and one derivative for a box of two sides."""
+    with pytest.raises(error, match=says):
+        prove_positive(lambda xp, *x: x[0] * x[0] - x[0] + x[-1], sides, max_boxes=9, **more)
 
 
 FINITE = st.fractions(min_value=-1000, max_value=1000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -52,19 +53,20 @@ def test_the_ends_bracket_any_rational(x: Fraction) -> None:
     assert Fraction(found.lower) <= x <= Fraction(found.upper)
 
 
-@pytest.mark.parametrize("part", [Fraction(1, 2), Fraction(1, 10**50), Fraction(999, 1000)])
-def test_below_the_least_double(part: Fraction) -> None:
-    """A positive number below 5e-324 is between 0 and 5e-324; a negative one likewise."""
-    above, below = exactly(TINY * part), exactly(-TINY * part)
-    assert (above.lower, above.upper) == (0.0, 5e-324)
-    assert (below.lower, below.upper) == (-5e-324, 0.0)
-
-
-def test_beyond_the_largest_double() -> None:
-    """A finite number past the range is between the largest double and infinity."""
-    above, below = exactly(HUGE * 2), exactly(-HUGE * 2)
-    assert (above.lower, above.upper) == (float(HUGE), math.inf)
-    assert (below.lower, below.upper) == (-math.inf, -float(HUGE))
+@pytest.mark.parametrize(
+    ("size", "low", "high"),
+    [
+        *((TINY * part, 0.0, 5e-324) for part in (Fraction(1, 2), Fraction(1, 10**50), Fraction(999, 1000))),
+        (HUGE * 2, float(HUGE), math.inf),
+    ],
+    ids=["half", "hardly", "nearly", "beyond"],
+)
+def test_beyond_the_doubles(size: Fraction, low: float, high: float) -> None:
+    """A positive number below 5e-324 is between 0 and 5e-324, a finite number past the range between the largest double
+    and infinity; a negative one likewise."""
+    above, below = exactly(size), exactly(-size)
+    assert (above.lower, above.upper) == (low, high)
+    assert (below.lower, below.upper) == (-high, -low)
 
 
 @pytest.mark.parametrize("exp", [10**6, 10**9, -(10**6), -(10**9)])
@@ -95,34 +97,34 @@ def test_decimal_strings_at_powers_of_ten(power: int) -> None:
 
 
 def test_a_short_decimal_is_printed_short() -> None:
-    """A quarter is 2.5e-1, zero is 0, a thousand is 1e+3."""
+    """A quarter is 2.5e-1, zero is 0, a thousand is 1e+3; infinite ends are inf and -inf, as doubles and as strings."""
     assert exactly(Fraction(1, 4)).lower_exact == "2.5e-1"
     assert exactly(Fraction(0)).upper_exact == "0"
     assert exactly(Fraction(1000)).upper_exact == "1e+3"
-
-
-def test_infinite_ends() -> None:
-    """Infinite ends are inf and -inf, as doubles and as strings."""
     found = Enclosure(arb.neg_inf(), arb.pos_inf())
     assert (found.lower, found.upper) == (-math.inf, math.inf)
     assert (found.lower_exact, found.upper_exact) == ("-inf", "inf")
 
 
-def test_no_truth_value_and_no_silent_float() -> None:
-    """bool() and float() raise and say what to ask for instead."""
-    found = exactly(Fraction(1, 3))
-    with pytest.raises(TypeError, match=r"compare its \.lower or \.upper"):
-        bool(found)
-    with pytest.raises(TypeError, match=r"take \.upper"):
-        float(found)
+THIRD = exactly(Fraction(1, 3))
 
 
-def test_not_a_number_is_no_enclosure() -> None:
-    """NaN is refused when an enclosure is made, and when one that was forged is read."""
-    with pytest.raises(Undecidable):
-        Enclosure.of(arb.nan())
-    with pytest.raises(Undecidable):
-        _ = Enclosure(arb.nan(), arb.nan()).upper
+@pytest.mark.parametrize(
+    ("use", "error", "says"),
+    [
+        (lambda: bool(THIRD), TypeError, r"compare its \.lower or \.upper"),
+        (lambda: float(THIRD), TypeError, r"take \.upper"),
+        (lambda: Enclosure.of(arb.nan()), Undecidable, None),
+        (lambda: Enclosure(arb.nan(), arb.nan()).upper, Undecidable, None),
+        (lambda: enclose(lambda xp: xp.number(1) / xp.number(0), cap=256), Undecidable, "no finite enclosure"),
+    ],
+    ids=["bool", "float", "nan", "a forged nan", "1/0"],
+)
+def test_what_no_enclosure_says_is_refused(use: Callable[[], object], error: type[Exception], says: str | None) -> None:
+    """No truth value and no silent float, which say what to ask for instead; NaN, also where one that was forged is
+    read; and what has no enclosure at any precision."""
+    with pytest.raises(error, match=says):
+        use()
 
 
 @given(st.fractions(), st.fractions())
@@ -177,12 +179,6 @@ def test_a_width_of_the_formula_itself_ends_the_attempts() -> None:
     tried.clear()
     assert enclose(clipped).contains(Fraction(1, 3))
     assert tried[-1] == 2048
-
-
-def test_without_a_finite_enclosure_it_is_undecidable() -> None:
-    """1/0 has no enclosure at any precision."""
-    with pytest.raises(Undecidable, match="no finite enclosure"):
-        enclose(lambda xp: xp.number(1) / xp.number(0), cap=256)
 
 
 def test_certain_signs() -> None:
