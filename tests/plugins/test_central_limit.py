@@ -11,7 +11,7 @@ import pytest
 from chartered.output.plots.picture import picture
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.composition.formulas import central_limit as clt
-from chartered_verify.arithmetic import Arithmetic, balls
+from chartered_verify.arithmetic import balls
 from flint import arb
 from forging import forged
 
@@ -28,22 +28,14 @@ def losses(epsilon0: Fraction, times: int) -> list[tuple[arb, arb]]:
         ]
 
 
-def normal_loss(xp: Arithmetic, mu: arb, epsilon: arb) -> arb:
-    """The delta of mu-GDP, at negative eps too: the mean of (1 - e^(eps - X))_+ for its loss X."""
-    return delta_mu(xp, mu, epsilon)
-
-
 def exact(epsilon0: Fraction, times: int, mu_squared: Fraction, epsilon: Fraction) -> arb:
     """The delta of these responses together with mu-GDP: the latter's delta at eps less the loss of the former, on
-    average."""
+    average; that is the mean of (1 - e^(eps - X))_+ for its loss X, at negative eps too."""
     with balls(256) as xp:
-        found = arb(0)
-        for loss, chance in losses(epsilon0, times):
-            rest = xp.number(epsilon) - loss
-            found += chance * (
-                normal_loss(xp, xp.sqrt(xp.number(mu_squared)), rest) if mu_squared else xp.positive(-xp.expm1(rest))
-            )
-        return found
+        mu = xp.sqrt(xp.number(mu_squared))
+        rests = [(chance, xp.number(epsilon) - loss) for loss, chance in losses(epsilon0, times)]
+        gains = (c * (delta_mu(xp, mu, rest) if mu_squared else xp.positive(-xp.expm1(rest))) for c, rest in rests)
+        return sum(gains, arb(0))
 
 
 def answer(steps: list[str], epsilon: Fraction) -> ch.Answer:
@@ -190,7 +182,7 @@ def test_extreme_steps_have_sound_answers_or_reasons(step: str) -> None:
 
 
 def test_the_certificate_is_accepted() -> None:
-    """An answer by it is derived again with balls alone."""
+    """An answer by it, of steps of two kinds, is derived again with balls alone."""
     found = ch.Ledger(["laplace:scale=10,times=1000", "gaussian:sigma=5"]).epsilon(0.1, accountant="central-limit")
     assert ch.check(found.certificate()).accepted
 

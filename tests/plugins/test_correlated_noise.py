@@ -18,9 +18,9 @@ TWELVE = "matrix:sigma=1,family=toeplitz,coefficients=1:1/2:1/4:1/8,steps=12"
 CYCLIC = "participation=cyclic-poisson,rate=0.08"
 
 
-def mu_squared(step: str, relation: ch.Neighbours = ch.Neighbours.ADD_OR_REMOVE) -> Fraction:
+def mu_squared(step: str, relation: ch.Neighbours = ch.Neighbours.ADD_OR_REMOVE, by: str = "matrix.gdp") -> Fraction:
     """The exact mu^2 of a step whose record takes part in fixed steps."""
-    return Fraction(ch.registry().theorem("matrix.gdp").apply(ch.Case(ch.parse(step).step, relation)).mu_squared)
+    return Fraction(ch.registry().theorem(by).bound(ch.Case(ch.parse(step).step, relation)).mu_squared)
 
 
 @pytest.mark.parametrize(("separation", "squared"), [(4, "255/64"), (6, "85/32"), (3, "387/64"), (2, "705/64")])
@@ -60,20 +60,16 @@ def test_a_blt_is_the_toeplitz_matrix_of_its_coefficients(uses: str) -> None:
 
 def test_a_blt_may_run_for_any_number_of_steps() -> None:
     """What is added up are its buffers; a constant one counts the columns before."""
-    step = "matrix:sigma=1e9,family=blt,scales=1/2,decays=1,steps=1e12,participation=fixed,separation=1e6"
+    blt = "matrix:sigma={},family=blt,scales=1/2,decays={},steps={}"
+    step = f"{blt.format('1e9', 1, '1e12')},participation=fixed,separation=1e6"
     answer = Ledger(f"{step},uses=2").delta(1)
     rows = 1 + Fraction(1, 4) * (10**6 - 1) + Fraction(9, 4) + (10**12 - 10**6 - 1)
     assert answer.upper == Ledger(f"gdp:mu=sqrt({rows})/1e9").delta(1).upper
     assert Ledger(f"{step},uses=1000000").delta(1).path[0] == "matrix.gdp"
-    tiny = Ledger(
-        "matrix:sigma=1,family=blt,scales=1/2,decays=1e-1000,steps=40,participation=fixed,separation=7,uses=3"
-    )
+    tiny = Ledger(f"{blt.format(1, '1e-1000', 40)},participation=fixed,separation=7,uses=3")
     assert tiny.epsilon("1e-6").upper == Ledger("gdp:mu=sqrt(15/4)").epsilon("1e-6").upper
-    far = Ledger("matrix:sigma=1,family=blt,scales=1/2,decays=1/2,steps=9,participation=fixed,separation=1e3000")
-    assert (
-        far.epsilon("1e-6").upper
-        == Ledger("matrix:sigma=1,family=blt,scales=1/2,decays=1/2,steps=9").epsilon("1e-6").upper
-    )
+    far = Ledger(f"{blt.format(1, '1/2', 9)},participation=fixed,separation=1e3000")
+    assert far.epsilon("1e-6").upper == Ledger(blt.format(1, "1/2", 9)).epsilon("1e-6").upper
 
 
 def test_a_blt_whose_entries_rise_is_bounded_by_its_first_column() -> None:
@@ -116,12 +112,7 @@ def test_entries_that_do_not_fall_are_bounded_by_rows() -> None:
         sum(sum(column[i - j] for j in chosen if 0 <= i - j < 3) ** 2 for i in range(7))
         for chosen in combinations(range(7), 3)
     )
-    given = (
-        ch.registry()
-        .theorem("matrix.above")
-        .bound(ch.Case(ch.parse(f"{step}=1,uses=3").step, ch.Neighbours("add-or-remove")))
-    )
-    assert worst <= given.mu_squared
+    assert worst <= mu_squared(f"{step}=1,uses=3", by="matrix.above")
 
 
 def test_groups_sampled_in_turn_are_runs_on_poisson_samples() -> None:
@@ -174,12 +165,12 @@ def test_a_replaced_record_may_change_its_group() -> None:
     assert ch.check(replaced.certificate()).accepted
 
 
-@pytest.mark.parametrize(("replaced", "of_run"), [("2", "2"), ("1/2", "1/2")])
-def test_a_record_that_replaces_one_of_its_group_is_replaced_in_each_run(replaced: str, of_run: str) -> None:
+@pytest.mark.parametrize("replaced", ["2", "1/2"])
+def test_a_record_that_replaces_one_of_its_group_is_replaced_in_each_run(replaced: str) -> None:
     """Where both sensitivities are stated: the steps are the same, and no columns of two groups overlap."""
     step = f"matrix:sigma=5,family=toeplitz,coefficients=3:4,steps=4,{CYCLIC},sensitivity=1"
     same = Ledger(f"{step},replace-sensitivity={replaced}", "replace-one").epsilon("1e-5")
-    run = f"poisson:rate=0.08/gaussian:sigma=1,sensitivity=1,replace-sensitivity={of_run},times=2"
+    run = f"poisson:rate=0.08/gaussian:sigma=1,sensitivity=1,replace-sensitivity={replaced},times=2"
     assert same.upper_exact == Ledger(run, "replace-one").epsilon("1e-5").upper_exact
     assert same.upper < Ledger(step, "replace-one").epsilon("1e-5").upper
     assert ch.check(same.certificate()).accepted

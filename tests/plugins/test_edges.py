@@ -53,8 +53,9 @@ STEPS = [
     "sample:size=1,of=2/laplace:scale=1e-150",
     "sample:size=1,of=2/laplace:scale=1e150",
 ]
-QUESTIONS = [Question.epsilon(x) for x in ("0", "1e-300", "1e-15", "0.5", "0.999999999")] + [
-    Question.delta(x) for x in ("0", "1e-300", "1", "1e6")
+QUESTIONS = [
+    *(Question.epsilon(x) for x in ("0", "1e-300", "1e-15", "0.5", "0.999999999")),
+    *(Question.delta(x) for x in ("0", "1e-300", "1", "1e6")),
 ]
 
 
@@ -155,11 +156,10 @@ def test_very_much_noise_costs_nothing_at_any_sensible_delta_and_little_at_tiny_
 
 def test_a_million_million_runs_are_composed_exactly() -> None:
     """times = 1e12 with sigma = 1e6 is one run of sigma = 1, digit for digit."""
-    many, one = Ledger(["gaussian:sigma=1e6,times=1e12"]), Ledger(["gaussian:sigma=1"])
+    steps = "gaussian:sigma=1e6,times=1e12", "gaussian:sigma=1"
     for question in QUESTIONS:
-        assert [(a.lower, a.upper) for a in many.account(question, accountant="gdp").answers] == [
-            (a.lower, a.upper) for a in one.account(question, accountant="gdp").answers
-        ]
+        many, one = (Ledger(step).account(question, accountant="gdp").answers for step in steps)
+        assert [(a.lower, a.upper) for a in many] == [(a.lower, a.upper) for a in one]
 
 
 @pytest.mark.parametrize("epsilon", ["1e6", "1000"])
@@ -211,31 +211,21 @@ def test_randomized_response_needs_its_whole_eps_at_delta_zero(k: int) -> None:
     assert answer.upper <= math.nextafter(answer.lower, 1)
 
 
-def test_all_relations_are_one_for_guarantees_that_are_stated_themselves() -> None:
+STATED = ["pure:epsilon=1", "approximate:epsilon=1,delta=1e-6", "zcdp:rho=1", "rdp:alpha=2,gamma=1", "gdp:mu=1"]
+
+
+@pytest.mark.parametrize("step", [*STATED, "laplace:epsilon=1"])
+def test_all_relations_are_one_for_guarantees_that_are_stated_themselves(step: str) -> None:
     """They hold for the ledger's own relation, also as laplace:epsilon=: nothing is doubled."""
-    stated = [
-        "pure:epsilon=1",
-        "approximate:epsilon=1,delta=1e-6",
-        "zcdp:rho=1",
-        "rdp:alpha=2,gamma=1",
-        "gdp:mu=1",
-        "laplace:epsilon=1",
-    ]
-    for step in stated:
-        uppers = [
-            [a.upper for a in Ledger([step], neighbours).account(Question.epsilon("1e-5")).answers]
-            for neighbours in ch.registry().mechanism(step.partition(":")[0]).relations
-        ]
-        assert len(uppers) == 3
-        assert all(found == uppers[0] for found in uppers)
+    one, *others = (
+        [a.upper for a in Ledger([step], neighbours).account(Question.epsilon("1e-5")).answers]
+        for neighbours in ch.registry().mechanism(step.partition(":")[0]).relations
+    )
+    assert others == [one, one]
 
 
 def test_a_million_million_failures_are_counted() -> None:
     """1 - (1 - 1e-15)^(1e12), alone and beside other entries, where no exact power could be written out."""
-    truth = -math.expm1(10**12 * math.log1p(-1e-15))
-    alone = Ledger(["approximate:epsilon=0,delta=1e-15,times=1e12"]).delta(0)
-    beside = Ledger(
-        ["approximate:epsilon=0,delta=1e-15,times=4e11", "approximate:epsilon=0,delta=1e-15,times=6e11"]
-    ).delta(0)
-    assert alone.upper == pytest.approx(truth, rel=1e-13)
-    assert beside.upper == pytest.approx(truth, rel=1e-13)
+    truth, step = -math.expm1(10**12 * math.log1p(-1e-15)), "approximate:epsilon=0,delta=1e-15,times="
+    for counts in (("1e12",), ("4e11", "6e11")):
+        assert Ledger([step + count for count in counts]).delta(0).upper == pytest.approx(truth, rel=1e-13)

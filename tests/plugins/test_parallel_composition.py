@@ -139,37 +139,30 @@ def test_the_noise_of_these_tests_is_log_concave() -> None:
     assert list(NOISE) == sorted(NOISE, reverse=True)
 
 
+ELSEWHERE, NULL = "a replaced record may leave one part and enter another, and of", "a null record is in no part, and "
+
+
 @pytest.mark.parametrize(
-    "step",
+    ("relation", "why", "step"),
     [
-        "parts:count=9/pure:epsilon=1",
-        "parts:count=9/laplace:epsilon=1",
-        "parts:count=9/poisson:rate=1/10/gaussian:sigma=1",
-        "parts:count=9/sample:size=10,of=100/gaussian:sigma=1",
-        "parts:count=9/randomized-response:epsilon=1",
-        "parts:count=9/gaussian:sigma=1,replace-sensitivity=1",
-        "parts:count=9/(gaussian:sigma=1 + pure:epsilon=1)",
+        ("replace-one", ELSEWHERE, "pure:epsilon=1"),
+        ("replace-one", ELSEWHERE, "laplace:epsilon=1"),
+        ("replace-one", ELSEWHERE, "poisson:rate=1/10/gaussian:sigma=1"),
+        ("replace-one", ELSEWHERE, "sample:size=10,of=100/gaussian:sigma=1"),
+        ("replace-one", ELSEWHERE, "randomized-response:epsilon=1"),
+        ("replace-one", ELSEWHERE, "gaussian:sigma=1,replace-sensitivity=1"),
+        ("replace-one", ELSEWHERE, "(gaussian:sigma=1 + pure:epsilon=1)"),
+        # numbers about a null record, or a fixed number of records, say nothing of the part that has one less
+        ("zero-out", NULL, "pure:epsilon=1"),
+        ("zero-out", NULL, "laplace:epsilon=1"),
+        ("zero-out", NULL, "shuffled-batches:steps=9/gaussian:sigma=9"),
+        ("zero-out", NULL, "poisson:rate=1/10,of=100,largest=20/gaussian:sigma=9"),
     ],
 )
-def test_what_is_not_known_of_a_replaced_record_is_refused(step: str) -> None:
+def test_what_is_not_known_of_a_record_elsewhere_is_refused(relation: str, why: str, step: str) -> None:
     """With the part of which it is not known, and what would be right."""
-    with pytest.raises(ch.NoAnswer, match="a replaced record may leave one part and enter another, and of"):
-        Ledger(step, neighbours="replace-one").epsilon("1e-5")
-
-
-@pytest.mark.parametrize(
-    "step",
-    [
-        "parts:count=9/pure:epsilon=1",
-        "parts:count=9/laplace:epsilon=1",
-        "parts:count=9/shuffled-batches:steps=9/gaussian:sigma=9",
-        "parts:count=9/poisson:rate=1/10,of=100,largest=20/gaussian:sigma=9",
-    ],
-)
-def test_a_null_record_is_in_no_part(step: str) -> None:
-    """So that numbers about a null record, or a fixed number of records, say nothing of the part that has one less."""
-    with pytest.raises(ch.NoAnswer, match="a null record is in no part, and "):
-        Ledger(step, neighbours="zero-out").epsilon("1e-5")
+    with pytest.raises(ch.NoAnswer, match=why):
+        Ledger(f"parts:count=9/{step}", neighbours=relation).epsilon("1e-5")
 
 
 @pytest.mark.parametrize(
