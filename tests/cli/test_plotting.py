@@ -78,115 +78,41 @@ def test_each_step_is_one_curve(run: Any, folder: Path) -> None:
     assert ran.json["curves"][0]["side"] == "exact"
 
 
-BAD = {
-    "unknown kind": (
-        ("map", STUDY, "-o", "x.png"),
-        "UsageError",
-        "'map' is not one of 'profile'",
-        "chartered plot --help",
-    ),
-    "no file": (("profile", STUDY), "UsageError", "Missing option '-o'", "chartered plot --help"),
-    "no step": (("profile", "-o", "x.png"), "BadLedger", "no steps are given", "--ledger FILE"),
-    "steps and ledger": (
-        ("profile", STUDY, "--ledger", "run.toml", "-o", "x.png"),
-        "BadLedger",
-        "both steps",
-        "give the one or the other",
-    ),
-    "unknown step": (
-        ("profile", STUDY, "gausian:sigma=1", "-o", "x.png"),
-        "UnknownName",
-        "unknown step 'gausian'",
-        "did you mean gaussian or gaussian-mixture?",
-    ),
-    "unknown suffix": (("profile", STUDY, "-o", "x.jpg"), "BadValue", "its suffix is '.jpg'", ".png, .svg or .pdf"),
-    "no suffix": (("profile", STUDY, "-o", "picture"), "BadValue", "its suffix is ''", ".png, .svg or .pdf"),
-    "no folder": (
-        ("profile", STUDY, "-o", "no/such/x.png"),
-        "BadValue",
-        "no/such/x.png: there is no folder",
-        "a folder that can be written",
-    ),
-    "file as folder": (
-        ("profile", STUDY, "-o", "taken/x.png"),
-        "BadValue",
-        "there is no folder taken",
-        "a folder that can be written",
-    ),
-    "folder as file": (
-        ("profile", STUDY, "-o", "folder.png"),
-        "BadValue",
-        "the picture folder.png: Is a directory",
-        "that can be written",
-    ),
-    "no delta": (("epsilon", STUDY, "-o", "x.png"), "BadValue", "no delta is given", "delta 1e-5"),
-    "delta one": (("epsilon", STUDY, "--delta", "1", "-o", "x.png"), "BadValue", "delta is 1", "below 1"),
-    "delta too deep": (("profile", STUDY, "--delta", "0", "-o", "x.png"), "BadValue", "delta is 0", "at least 1e-300"),
-    "times of no range": (
-        ("epsilon", "pure:epsilon=1", *AT, "--times", "9", "-o", "x.png"),
-        "BadValue",
-        "times is '9'",
-        "FROM:TO",
-    ),
-    "times backwards": (
-        ("epsilon", "pure:epsilon=1", *AT, "--times", "9:2", "-o", "x.png"),
-        "BadValue",
-        "times is 9:2",
-        "smaller number first",
-    ),
-    "times broken": (
-        ("epsilon", "pure:epsilon=1", *AT, "--times", "1:2.5", "-o", "x.png"),
-        "BadValue",
-        "times is 2.5",
-        "whole number",
-    ),
-    "times twice": (
-        ("epsilon", STUDY, *AT, "--times", "1:5", "-o", "x.png"),
-        "BadValue",
-        "times is 100 in a step",
-        "write it once",
-    ),
-    "times elsewhere": (
-        ("tradeoff", "pure:epsilon=1", "--times", "1:5", "-o", "x.png"),
-        "BadValue",
-        "times is given for a tradeoff",
-        "times=N",
-    ),
-    "unknown accountant": (
-        ("profile", STUDY, "--accountant", "nobody", "-o", "x.png"),
-        "UnknownName",
-        "'nobody'",
-        "gdp",
-    ),
-    "no answer": (
-        ("profile", STUDY, "--accountant", "pure", "-o", "x.png"),
-        "NoAnswer",
-        "no answer for delta",
-        "no theorem leads",
-    ),
-    "infinite": (
-        ("epsilon", STUDY, "--delta", "0", "-o", "x.png"),
-        "BadValue",
-        "no curve of finite eps",
-        "a larger delta",
-    ),
-    "nothing to see": (
-        ("profile", "gdp:mu=0", "-o", "x.png"),
-        "BadValue",
-        "delta is below 1e-10 at every eps",
-        "a smaller delta",
-    ),
-}
+BAD = """
+map STUDY -o x.png | UsageError | 'map' is not one of 'profile' | chartered plot --help
+profile STUDY | UsageError | Missing option '-o' | chartered plot --help
+profile -o x.png | BadLedger | no steps are given | --ledger FILE
+profile STUDY --ledger run.toml -o x.png | BadLedger | both steps | give the one or the other
+profile STUDY gausian:sigma=1 -o x.png | UnknownName | unknown step 'gausian' \
+| did you mean gaussian or gaussian-mixture?
+profile STUDY -o x.jpg | BadValue | its suffix is '.jpg' | .png, .svg or .pdf
+profile STUDY -o picture | BadValue | its suffix is '' | .png, .svg or .pdf
+profile STUDY -o no/such/x.png | BadValue | no/such/x.png: there is no folder | a folder that can be written
+profile STUDY -o taken/x.png | BadValue | there is no folder taken | a folder that can be written
+profile STUDY -o folder.png | BadValue | the picture folder.png: Is a directory | that can be written
+epsilon STUDY -o x.png | BadValue | no delta is given | delta 1e-5
+epsilon STUDY --delta 1 -o x.png | BadValue | delta is 1 | below 1
+profile STUDY --delta 0 -o x.png | BadValue | delta is 0 | at least 1e-300
+epsilon pure:epsilon=1 --delta 1e-5 --times 9 -o x.png | BadValue | times is '9' | FROM:TO
+epsilon pure:epsilon=1 --delta 1e-5 --times 9:2 -o x.png | BadValue | times is 9:2 | smaller number first
+epsilon pure:epsilon=1 --delta 1e-5 --times 1:2.5 -o x.png | BadValue | times is 2.5 | whole number
+epsilon STUDY --delta 1e-5 --times 1:5 -o x.png | BadValue | times is 100 in a step | write it once
+tradeoff pure:epsilon=1 --times 1:5 -o x.png | BadValue | times is given for a tradeoff | times=N
+profile STUDY --accountant nobody -o x.png | UnknownName | 'nobody' | gdp
+profile STUDY --accountant pure -o x.png | NoAnswer | no answer for delta | no theorem leads
+epsilon STUDY --delta 0 -o x.png | BadValue | no curve of finite eps | a larger delta
+profile gdp:mu=0 -o x.png | BadValue | delta is below 1e-10 at every eps | a smaller delta
+"""
 
 
-@pytest.mark.parametrize("case", BAD)
+@pytest.mark.parametrize("case", BAD.strip().splitlines())
 def test_what_cannot_be_drawn_is_one_clear_line(run: Any, folder: Path, case: str) -> None:
     """For people and for programs; and no file is left, whole or half."""
     pytest.importorskip("matplotlib")
     (folder / "taken").touch()
     (folder / "folder.png").mkdir()
-    arguments, kind, message, hint = BAD[case]
-    ran = run("plot", *arguments, "--json")
+    arguments, kind, message, hint = case.split(" | ")
+    ran = run("plot", *arguments.replace("STUDY", STUDY).split(), "--json")
     error = ran.json["error"]
     assert (ran.status, ran.err.count("\n"), set(ran.json)) == (2, 1, {"error"})
     assert error["type"] == kind

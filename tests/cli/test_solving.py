@@ -159,19 +159,13 @@ def test_a_slow_accountant_is_not_searched_for_less_than_what_is_found(run: Any)
     ("asked", "value", "says"),
     [
         ("steps gaussian:sigma=20 --epsilon 8 --delta 1e-5", 1110, "times = {}{}; times = 1111 certainly misses it"),
-        (
-            "calibrate randomized-response:epsilon=1 --solve k --epsilon 0.5 --delta 0.01",
-            106,
-            "k = {}{}; k = 105 certainly misses it",
-        ),
-        (
-            "calibrate group/gaussian:sigma=20 --solve size --epsilon 8 --delta 1e-5",
-            33,
-            "size = {}{}; size = 34 certainly misses it",
-        ),
+        ("calibrate randomized-response:epsilon=1 --solve k --epsilon 0.5 --delta 0.01", 106,
+         "k = {}{}; k = 105 certainly misses it"),
+        ("calibrate group/gaussian:sigma=20 --solve size --epsilon 8 --delta 1e-5", 33,
+         "size = {}{}; size = 34 certainly misses it"),
         ("steps pure:epsilon=0.1 --epsilon 0.3 --delta 0 --accountant pure", 3, "times = {}{}"),
     ],
-)
+)  # fmt: skip
 def test_an_answer_has_a_certificate_that_says_what_is_proved(
     run: Any, tmp_path: Path, asked: str, value: int, says: str
 ) -> None:
@@ -196,42 +190,27 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("asked", "why"),
     [
-        (
-            ("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "0", "--delta", "0"),
-            "no finite eps has delta = 0 by this theorem (gdp); sigma = 1e300 has delta = 3.989422805e-301 at "
-            "epsilon = 0 (gdp)",
-        ),
-        (
-            ("calibrate", "rdp:gamma=1", "--solve", "alpha", "--epsilon", "0.5", "--delta", "1e-5"),
-            "alpha = 1e300 has epsilon = 0.9999863212 at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = "
-            "0.5 (renyi)",
-        ),
-        (
-            ("calibrate", "approximate:delta=1e-5", "--solve", "epsilon", "--epsilon", "1", "--delta", "1e-6"),
-            "delta = 1e-6 is below the least delta that this guarantee reaches at any eps (profile); epsilon = 0 has "
-            "delta = 0.00001",
-        ),
-        (
-            ("calibrate", "poisson/gaussian:sigma=1", "--solve", "rate", "--epsilon", "0", "--delta", "0"),
-            "only rate = 0 itself meets it",
-        ),
-        (
-            ("calibrate", "gaussian", "--solve", "sigma", "--accountant", "pure", *TARGET),
-            "pure: no theorem leads from gaussian to it",
-        ),
-        (
-            ("steps", "gaussian:sigma=1", "--epsilon", "0.1", "--delta", "1e-5"),
-            "one run has epsilon = 4.377178096 at delta = 1e-5 (gdp) and delta = 0.3523251717 at epsilon = 0.1 (gdp)",
-        ),
+        ("calibrate gaussian --solve sigma --epsilon 0 --delta 0",
+         "no finite eps has delta = 0 by this theorem (gdp); sigma = 1e300 has delta = 3.989422805e-301 at epsilon = 0 "
+         "(gdp)"),
+        ("calibrate rdp:gamma=1 --solve alpha --epsilon 0.5 --delta 1e-5", "alpha = 1e300 has epsilon = 0.9999863212 "
+         "at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = 0.5 (renyi)"),
+        ("calibrate approximate:delta=1e-5 --solve epsilon --epsilon 1 --delta 1e-6", "delta = 1e-6 is below the least "
+         "delta that this guarantee reaches at any eps (profile); epsilon = 0 has delta = 0.00001"),
+        ("calibrate poisson/gaussian:sigma=1 --solve rate --epsilon 0 --delta 0", "only rate = 0 itself meets it"),
+        ("calibrate gaussian --solve sigma --accountant pure --epsilon 8 --delta 1e-5",
+         "pure: no theorem leads from gaussian to it"),
+        ("steps gaussian:sigma=1 --epsilon 0.1 --delta 1e-5", "one run has epsilon = 4.377178096 at delta = 1e-5 (gdp) "
+         "and delta = 0.3523251717 at epsilon = 0.1 (gdp)"),
     ],
-)
-def test_an_impossible_target_says_why_and_what_is_possible(run: Any, arguments: tuple[str, ...], why: str) -> None:
+)  # fmt: skip
+def test_an_impossible_target_says_why_and_what_is_possible(run: Any, asked: str, why: str) -> None:
     """In words for people and as `why` in JSON: what one run, or the safe end of the parameter, has at that delta and
     at that eps."""
-    assert why in run(*arguments).out
-    assert run(*arguments, "--json").json["why"].startswith(why)
+    assert why in run(*asked.split()).out
+    assert run(*asked.split(), "--json").json["why"].startswith(why)
     assert "why" not in run("steps", "gaussian:sigma=20", *TARGET, "--json").json
 
 
