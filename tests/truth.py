@@ -114,12 +114,22 @@ def _fails(document: Mapping[str, Any]) -> bool:
 
 def gaussian(mu: Any, epsilon: Any) -> Any:
     """delta_mu(eps), Balle and Wang 2018."""
+    mu, epsilon = mp.convert(mu), mp.convert(epsilon)
     if mu == 0:
         return mpf(0)
     middle = mu / 2 - epsilon / mu
     if abs(middle) > 10**9:  # mpmath has no erfc so far out; both terms are within e^(-10^18/2) of this, and above 0
         return mpf(1) if middle > 0 else mpmath.ldexp(1, -(10**18))
     return mpmath.ncdf(middle) - mpmath.exp(epsilon) * mpmath.ncdf(-mu / 2 - epsilon / mu)
+
+
+def gaussian_mu(delta: Any, epsilon: Any) -> Any:
+    """The mu whose Gaussian profile meets delta at eps, by bisection."""
+    low, high, least = mpf(0), mpf(64), mp.convert(delta)
+    for _ in range(150):
+        middle = (low + high) / 2
+        low, high = (middle, high) if gaussian(middle, epsilon) < least else (low, middle)
+    return high
 
 
 def _exact(ledger: Sequence[Mapping[str, Any]], neighbours: str) -> Callable[[Any], Any] | None:

@@ -9,13 +9,9 @@ from typing import Any
 import mpmath
 import pytest
 from mpmath import mp, mpf
+from truth import gaussian
 
 SLACK = mpf(10) ** -9
-
-
-def gaussian_delta(mu: Any, epsilon: Any) -> Any:
-    """The delta of a Gaussian with this ratio of sensitivity to noise."""
-    return mp.ncdf(mu / 2 - epsilon / mu) - mp.exp(epsilon) * mp.ncdf(-mu / 2 - epsilon / mu)
 
 
 def falling_root(function: Callable[[Any], Any], low: Any, high: Any) -> Any:
@@ -56,9 +52,7 @@ EPSILONS: dict[str, tuple[str, Callable[[], Any]]] = {
     ),
     "a count with a threshold of its own failure": (
         "approximate:epsilon=0,delta=1e-6 gaussian:sigma=3 --delta 1e-5",
-        lambda: falling_root(
-            lambda e: gaussian_delta(mpf(1) / 3, e) - 1 + (1 - mpf(10) ** -5) / (1 - mpf(10) ** -6), 0, 40
-        ),
+        lambda: falling_root(lambda e: gaussian(mpf(1) / 3, e) - 1 + (1 - mpf(10) ** -5) / (1 - mpf(10) ** -6), 0, 40),
     ),
     **{
         f"three reports of {k} states": (
@@ -86,8 +80,8 @@ def test_hundreds_of_gaussians_are_calibrated_to_little(run: Any) -> None:
     ).json
     with mpmath.workdps(40):
         sigma = mpf(told["answers"][0]["value"])
-        assert gaussian_delta(mp.sqrt(500) / sigma, mpf("0.01")) <= mpf("1e-5")
-        assert gaussian_delta(mp.sqrt(500) / (sigma * (1 - SLACK)), mpf("0.01")) > mpf("1e-5")
+        assert gaussian(mp.sqrt(500) / sigma, mpf("0.01")) <= mpf("1e-5")
+        assert gaussian(mp.sqrt(500) / (sigma * (1 - SLACK)), mpf("0.01")) > mpf("1e-5")
 
 
 def test_levels_of_a_census_cost_what_was_stated(run: Any) -> None:
@@ -98,7 +92,7 @@ def test_levels_of_a_census_cost_what_was_stated(run: Any) -> None:
     upper = run("epsilon", *steps, "--delta", "1e-10", "--json").json["answers"][0]["upper"]
     with mpmath.workdps(40):
         mu = mp.sqrt(2) * 542 / mpf(339)
-        truth = falling_root(lambda e: gaussian_delta(mu, e) - mpf(10) ** -10, 0, 40)
+        truth = falling_root(lambda e: gaussian(mu, e) - mpf(10) ** -10, 0, 40)
         assert truth <= mpf(upper) < mpf("17.145")
 
 
@@ -108,4 +102,4 @@ def test_the_largest_rho_for_an_epsilon(run: Any) -> None:
     with mpmath.workdps(40):
         rho = mpf(told["answers"][0]["value"])
         assert mpf("0.02") < rho < mpf("0.04")
-        assert gaussian_delta(mp.sqrt(2 * rho), mpf(1)) <= mpf("1e-5")
+        assert gaussian(mp.sqrt(2 * rho), mpf(1)) <= mpf("1e-5")

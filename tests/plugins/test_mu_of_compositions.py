@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-import mpmath
 import pytest
 from chartered import Ledger, Side
 from chartered.profiles.over_interval import slope
@@ -20,6 +19,8 @@ from chartered_plugins.characteristic_function.profile import profile
 from chartered_plugins.characteristic_function.search import lines_on_interval as search
 from chartered_verify.arithmetic import balls
 from forging import forged
+from mpmath import mp
+from truth import gaussian_mu
 
 SGD = "poisson:rate={}/gaussian:sigma={},times={}"
 KNOWN = [
@@ -29,18 +30,6 @@ KNOWN = [
     ("1e-4", "0.6", 10**6, "1e-7", "2.346364428064707753547600714999289215250452742"),
 ]
 """(rate, sigma, runs, delta, eps) of the removal of a record, which were computed elsewhere."""
-MP = mpmath.mp.clone()
-MP.dps = 40
-
-
-def transform(delta: Any, epsilon: Any) -> Any:
-    """The mu whose Gaussian profile meets delta at eps, by bisection in mpmath."""
-    low, high, e = MP.mpf(0), MP.mpf(64), MP.mpf(epsilon)
-    for _ in range(110):
-        mu = (low + high) / 2
-        gaussian = MP.ncdf(mu / 2 - e / mu) - MP.exp(e) * MP.ncdf(-mu / 2 - e / mu)
-        low, high = (mu, high) if gaussian < MP.mpf(delta) else (low, mu)
-    return high
 
 
 @pytest.mark.parametrize(("rate", "sigma", "runs", "delta", "epsilon"), KNOWN)
@@ -48,7 +37,7 @@ def test_the_head_of_noisy_sgd_is_met_at_its_end(rate: str, sigma: str, runs: in
     """Up to an eps whose delta is known, mu is that of the Gaussian which meets it there: the transform rises."""
     answer = Ledger(SGD.format(rate, sigma, runs)).mu(head=epsilon)
     assert answer.side is Side.EXACT
-    assert answer.lower - 1e-15 <= transform(delta, epsilon) <= answer.upper + 1e-15
+    assert answer.lower - 1e-15 <= gaussian_mu(mp.mpf(delta), mp.mpf(epsilon)) <= answer.upper + 1e-15
     assert answer.upper - answer.lower <= 1.0001e-9
     assert ch.check(answer.certificate().document).accepted
 
@@ -60,7 +49,7 @@ def test_no_point_of_the_transform_is_above_a_head() -> None:
     assert short.upper < long.upper
     for k in range(13):
         e = Fraction(k, 4)
-        assert transform(ledger.delta(e).upper, float(e)) <= (short if e <= 1 else long).upper + 1e-12
+        assert gaussian_mu(ledger.delta(e).upper, float(e)) <= (short if e <= 1 else long).upper + 1e-12
 
 
 @pytest.mark.parametrize(
@@ -189,10 +178,10 @@ def test_the_mu_of_k_ary_responses_is_that_of_their_losses() -> None:
     answer = Ledger("randomized-response:epsilon=1/10,k=5,times=2", neighbours="replace-one").mu()
     assert answer.side is Side.EXACT
     assert ch.check(answer.certificate().document).accepted
-    share = 1 / (MP.exp(MP.mpf(1) / 10) + 4)
-    one = {1: share * MP.exp(MP.mpf(1) / 10), 0: 3 * share, -1: share}
-    two = [(MP.mpf(i + j) / 10, one[i] * one[j]) for i in one for j in one]
-    for epsilon in (MP.mpf(k) / 100 for k in range(20)):
-        delta = sum(max(MP.mpf(0), p * (1 - MP.exp(epsilon - loss))) for loss, p in two)
-        assert transform(delta, epsilon) <= answer.upper
+    share = 1 / (mp.exp(mp.mpf(1) / 10) + 4)
+    one = {1: share * mp.exp(mp.mpf(1) / 10), 0: 3 * share, -1: share}
+    two = [(mp.mpf(i + j) / 10, one[i] * one[j]) for i in one for j in one]
+    for epsilon in (mp.mpf(k) / 100 for k in range(20)):
+        delta = sum(max(mp.mpf(0), p * (1 - mp.exp(epsilon - loss))) for loss, p in two)
+        assert gaussian_mu(mp.mpf(delta), mp.mpf(epsilon)) <= answer.upper
     assert answer.upper < 0.0965

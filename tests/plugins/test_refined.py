@@ -19,6 +19,7 @@ from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import balls, digits, floats
 from hypothesis import assume, given, settings, strategies as st
 from strategies import magnitudes
+from truth import gaussian
 
 MP = digits(40).mp
 POWER, CLOAK = "power:sigma=2,A=2,B=1", "cloak:n=4,m=20"
@@ -128,8 +129,7 @@ def test_mu_of_any_power_family_covers_its_transform(sigma: Fraction, a: Fractio
     mu = MP.mpf(bracket.upper)
     for k in range(30):
         e = MP.mpf(a.numerator) / a.denominator / (MP.mpf(sigma.numerator) / sigma.denominator) * k / 5
-        gaussian = MP.ncdf(mu / 2 - e / mu) - MP.exp(e) * MP.ncdf(-mu / 2 - e / mu)
-        assert found.delta(digits(40), e, {}) <= gaussian + MP.mpf(10) ** -30
+        assert found.delta(digits(40), e, {}) <= gaussian(mu, e) + MP.mpf(10) ** -30
 
 
 def test_a_family_that_leaves_no_privacy_at_eps_0_is_refused_and_not_measured_for_hours() -> None:

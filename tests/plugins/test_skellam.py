@@ -37,9 +37,9 @@ def test_two_runs_are_no_run_with_another_variance() -> None:
     assert Ledger("skellam:variance=8").delta(1).upper == pytest.approx(0.000118884, rel=1e-5)
 
 
+@mpmath.workdps(30)
 def _by_mpmath(variance: int, rate: str, runs: int, epsilon: str) -> mpmath.mpf:
     """delta of a few runs where a record is removed, by all losses."""
-    mpmath.mp.dps = 30
     q, noise = mpmath.mpf(rate), {k: mpmath.exp(-variance) * mpmath.besseli(abs(k), variance) for k in range(-31, 32)}
     pairs = [((1 - q) * noise[k] + q * noise[k - 1], noise[k]) for k in range(-30, 31)]
     grown, total = mpmath.exp(mpmath.mpf(epsilon)), mpmath.mpf(0)

@@ -20,6 +20,7 @@ from chartered_verify.enclosure import Side
 from chartered_verify.progress import watched
 from forging import forged
 from hypothesis import given, settings, strategies as st
+from truth import gaussian_mu
 
 NANO = Fraction(1, 10**9)
 KNOWN = {
@@ -45,17 +46,6 @@ def test_the_bracket_is_narrow_and_holds_what_is_known(step: str) -> None:
     assert answer.enclosed.tail == pytest.approx(0 if answer.attained_at != math.inf else answer.upper)
 
 
-def truth(delta: Any, epsilon: Any) -> Any:
-    """The mu whose Gaussian profile meets `delta` at eps, to 40 digits."""
-    mp = digits(45).mp
-    of_mu = lambda mu: mp.ncdf(mu / 2 - epsilon / mu) - mp.exp(epsilon) * mp.ncdf(-mu / 2 - epsilon / mu)  # noqa: E731
-    low, high = mp.mpf(0), mp.mpf(64)
-    for _ in range(150):
-        middle = (low + high) / 2
-        low, high = (middle, high) if of_mu(middle) < delta else (low, middle)
-    return high
-
-
 @given(st.integers(1, 400).map(lambda n: Fraction(n, 50)), st.integers(1, 100).map(lambda n: Fraction(n, 100)))
 @settings(max_examples=12, deadline=None)
 def test_the_bracket_holds_the_highest_transform_on_a_grid(ratio: Fraction, rate: Fraction) -> None:
@@ -67,7 +57,7 @@ def test_the_bracket_holds_the_highest_transform_on_a_grid(ratio: Fraction, rate
 
     def transform(epsilon: Any) -> Any:
         inner = mp.log1p(mp.expm1(epsilon) / q)
-        return truth(max(mp.mpf(0), -q * mp.expm1((inner - s) / 2)), epsilon)
+        return gaussian_mu(max(mp.mpf(0), -q * mp.expm1((inner - s) / 2)), epsilon)
 
     assert answer.attained_at is not None
     end = mp.log1p(q * mp.expm1(s))
@@ -114,7 +104,7 @@ def test_the_tolerance_decides_the_width(tolerance: str) -> None:
     """Also far below a double's last place, in the decimal strings."""
     answer = Ledger("laplace:scale=1,sensitivity=2").mu(tolerance=tolerance)
     mp = digits(45).mp
-    exact = truth(-mp.expm1(-1), mp.mpf(0))
+    exact = gaussian_mu(-mp.expm1(-1), mp.mpf(0))
     assert answer.lower is not None
     assert Fraction(answer.witness["mu"] or 0) - Fraction(answer.witness["least"] or 0) <= Fraction(tolerance)
     assert mp.mpf(answer.lower) <= exact + mp.mpf(10) ** -40
@@ -179,7 +169,7 @@ def test_a_quadratic_tail_closes_the_half_line() -> None:
     found = measured(known, witness)
     assert found.tail == pytest.approx(math.sqrt(0.5))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
-    best = max(float(truth(mpmath.exp(-x * x) / 2, x)) for x in [k / 40 for k in range(80)])
+    best = max(float(gaussian_mu(mpmath.exp(-x * x) / 2, x)) for x in [k / 40 for k in range(80)])
     assert best - 1e-4 <= found.bound.lower <= found.bound.upper <= best + 1e-4
 
 
@@ -210,7 +200,9 @@ def test_a_kink_and_a_branch_are_measured_too() -> None:
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
     grid = [k / 100 for k in range(110)]
     values = [
-        float(truth(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x)) for x in grid if x < 1.0
+        float(gaussian_mu(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x))
+        for x in grid
+        if x < 1.0
     ]
     assert max(values) <= found.bound.upper
 
@@ -221,7 +213,7 @@ def test_a_bound_that_is_not_convex_is_no_chord(power: int) -> None:
     known = profile(lambda xp, e: xp.positive(1 - e**power) / 2, at_infinity=ch.AtInfinity(max_loss=1), side=Side.UPPER)
     found = measured(known, gauge(known, NANO))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
-    assert float(max(truth((1 - (k / 40) ** power) / 2, k / 40) for k in range(40))) <= found.bound.upper
+    assert float(max(gaussian_mu((1 - (k / 40) ** power) / 2, k / 40) for k in range(40))) <= found.bound.upper
 
 
 @pytest.mark.parametrize(("step", "mu"), [("gaussian:sigma=1,times=1e9", 31622.776601683793), ("gdp:mu=1e200", 1e200)])

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-import mpmath
 import pytest
 from chartered import Ledger, Profile, Question, Unavailable
 from chartered.enclose.proved_mu import closed_beyond, measured
@@ -18,38 +17,18 @@ from chartered_verify.arithmetic import digits
 from chartered_verify.enclosure import Side
 from forging import forged
 from hypothesis import given, settings, strategies as st
+from mpmath import mp
+from truth import gaussian, gaussian_mu
 
 NANO = Fraction(1, 10**9)
 LAPLACE = "laplace:scale=1,sensitivity=2"
 SAMPLED = "poisson:rate=1/2/laplace:scale=1,sensitivity=2"
 LEDGERS = (LAPLACE, "pure:epsilon=0.2,times=50", "power:sigma=2,A=2,B=1", SAMPLED, "cloak:n=4,m=20")
-MP = mpmath.mp.clone()
-MP.dps = 30
-
-
-def real(x: Any) -> Any:
-    """A number for mpmath."""
-    return MP.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else MP.mpf(x)
-
-
-def gaussian(mu: Any, e: Any) -> Any:
-    """delta_mu(e) to 30 digits."""
-    mu, e = real(mu), real(e)
-    return MP.ncdf(mu / 2 - e / mu) - MP.exp(e) * MP.ncdf(-mu / 2 - e / mu)
-
-
-def transform(delta: Any, e: Any) -> Any:
-    """The mu whose Gaussian profile meets delta at e, by bisection in mpmath."""
-    low, high = MP.mpf(0), MP.mpf(64)
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if gaussian(middle, e) < delta else (low, middle)
-    return high
 
 
 def exact_delta(ledger: Ledger, e: Fraction) -> Any:
     """The ledger's own delta, from above, for mpmath."""
-    return MP.mpf(ledger.delta(e).upper)
+    return mp.mpf(ledger.delta(e).upper)
 
 
 @pytest.mark.parametrize("step", LEDGERS)
@@ -60,9 +39,11 @@ def test_a_head_holds_up_to_its_end_and_no_less_would(step: str, end: str) -> No
     ledger, stop = Ledger(step), Fraction(end)
     answer = ledger.mu(head=end)
     assert answer.upper - answer.lower <= 1.0001e-9
-    assert max(transform(exact_delta(ledger, e), e) for e in (stop * k / 12 for k in range(13))) <= answer.upper + 1e-12
+    assert (
+        max(gaussian_mu(exact_delta(ledger, e), e) for e in (stop * k / 12 for k in range(13))) <= answer.upper + 1e-12
+    )
     assert 0 <= answer.attained_at <= stop
-    assert abs(transform(exact_delta(ledger, Fraction(answer.attained_at)), answer.attained_at) - answer.lower) < 2e-9
+    assert abs(gaussian_mu(exact_delta(ledger, Fraction(answer.attained_at)), answer.attained_at) - answer.lower) < 2e-9
     assert ch.check(answer.certificate().document).accepted
 
 
@@ -74,7 +55,7 @@ def test_a_tail_holds_from_its_start_on(step: str, start: str) -> None:
     answer = ledger.mu(tail=start)
     assert answer.upper - answer.lower <= 1.0001e-9
     deltas = [(e, exact_delta(ledger, e)) for e in (first + Fraction(k, 4) for k in range(9))]
-    assert max(transform(delta, e) for e, delta in deltas if delta > 1e-20) <= answer.upper + 1e-12
+    assert max(gaussian_mu(delta, e) for e, delta in deltas if delta > 1e-20) <= answer.upper + 1e-12
     assert answer.attained_at >= first
     assert ch.check(answer.certificate().document).accepted
 
@@ -93,7 +74,7 @@ def test_what_is_not_gdp_still_has_a_head() -> None:
     """(1, 1e-6)-DP: its floor of 1e-6 is met by ever larger mu as the head grows, and no tail has one."""
     ledger = Ledger("approximate:epsilon=1,delta=1e-6")
     heads = [ledger.mu(head=end) for end in (1, 20, 100)]
-    far = round(float(transform(MP.mpf("1e-6"), 100)), 6)
+    far = round(float(gaussian_mu(mp.mpf("1e-6"), 100)), 6)
     assert [round(found.upper, 6) for found in heads] == [1.232037, 3.235359, far]
     assert [found.attained_at for found in heads] == [0, 20, 100]
     assert not ledger.mu(tail=1).gdp
@@ -117,7 +98,7 @@ def test_nothing_need_be_known_of_the_tail_for_a_head() -> None:
     strange = Profile(delta=lambda xp, e, w: 1 / xp.gamma(3 + e), side=Side.EXACT)
     over = Stretch(stop=Fraction(5))
     bound = measured(strange, gauge(strange, NANO, over), over).bound
-    truth = max(transform(1 / MP.gamma(3 + MP.mpf(k) / 20), MP.mpf(k) / 20) for k in range(101))
+    truth = max(gaussian_mu(1 / mp.gamma(3 + mp.mpf(k) / 20), mp.mpf(k) / 20) for k in range(101))
     assert bound.lower <= truth + 1e-4
     assert truth <= bound.upper
     assert bound.upper - bound.lower < 1.0001e-9
@@ -223,7 +204,7 @@ def test_there_is_no_regret_without_a_mu() -> None:
 
 @given(st.floats(0, 30), st.floats(1e-200, 0.999))
 @settings(max_examples=40)
-def test_a_profile_meets_the_gaussian_one_of_its_transform(epsilon: float, delta: float) -> None:
+def test_a_profile_meets_the_gaussian_one_of_its_gaussian_mu(epsilon: float, delta: float) -> None:
     """The mu is large enough, and one part in 1e12 less is not; none for delta = 0, none that is finite for delta =
     1."""
     xp = digits(300)
@@ -249,5 +230,5 @@ def test_a_head_that_ends_while_the_profile_still_rises_to_its_gaussian_has_a_mu
     answer = ledger.mu(head=head)
     assert answer.upper <= answer.lower * (1 + 1e-8)
     assert ch.check(answer.certificate()).accepted
-    at_the_end = transform(real(Fraction(ledger.delta(epsilon=head).lower_exact or "0")), Fraction(head))
+    at_the_end = gaussian_mu(Fraction(ledger.delta(epsilon=head).lower_exact or "0"), Fraction(head))
     assert answer.upper >= at_the_end * (1 - 1e-8)

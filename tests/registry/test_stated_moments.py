@@ -9,8 +9,9 @@ from importlib import import_module
 import chartered as ch
 import pytest
 from chartered.testing import conform
-from mpmath import exp, mp, mpf, ncdf
+from mpmath import mp, mpf
 from strangers import Install
+from truth import gaussian
 
 CODE = """
 from fractions import Fraction
@@ -76,11 +77,6 @@ def register_theorems():
 @pytest.fixture(autouse=True)
 def _installed(install: Install) -> None:
     install("stated", CODE)
-
-
-def gaussian(mu: mpf, eps: mpf) -> mpf:
-    """The profile of mu-GDP."""
-    return ncdf(mu / 2 - eps / mu) - exp(eps) * ncdf(-mu / 2 - eps / mu)
 
 
 @pytest.mark.parametrize("runs", [1, 2, 7, 40])
