@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import itertools
 import random
 import re
@@ -16,6 +15,7 @@ from chartered.certificate.digest import sealed
 from chartered.model.steps import MOST_TIMES
 from chartered.paths.grouping import Kinship
 from chartered.search.propose_groups import propose_groups
+from forging import forged
 from hypothesis import given, settings, strategies as st
 
 CF = "characteristic-function"
@@ -151,55 +151,43 @@ def test_a_certificate_states_the_groups(grouped: dict[str, Any], monkeypatch: p
     assert ch.check(grouped).accepted
 
 
-def _reversed(d: dict[str, Any]) -> None:
-    d["grouped_by"] = d["grouped_by"][::-1]
-
-
-def _forge(key: str, value: Any) -> Any:
-    return lambda d: d.update({key: value})
-
-
 @pytest.mark.parametrize(
-    "change",
+    ("key", "value"),
     [
-        _reversed,
-        _forge("grouped_by", ["ledger.grouped-below"]),
-        _forge("grouped_by", ["poisson.whole", "ledger.grouped-below"]),
-        _forge("grouped_by", []),
-        _forge("groups", [0, 0, 0, 0, 2]),
-        _forge("groups", [0, 1]),
-        _forge("groups", [0, 0, 1, 0, True]),
-        _forge("groups", [0, 0, 1, 0, -1]),
-        _forge("groups", "01010"),
-        lambda d: d.pop("groups"),
-        lambda d: d.pop("grouped_by"),
+        ("grouped_by", ["ledger.grouped-below", "ledger.grouped"]),
+        ("grouped_by", ["ledger.grouped-below"]),
+        ("grouped_by", ["poisson.whole", "ledger.grouped-below"]),
+        ("grouped_by", []),
+        ("groups", [0, 0, 0, 0, 2]),
+        ("groups", [0, 1]),
+        ("groups", [0, 0, 1, 0, True]),
+        ("groups", [0, 0, 1, 0, -1]),
+        ("groups", "01010"),
+        ("groups", None),
+        ("grouped_by", None),
     ],
 )
-def test_a_forged_grouping_is_refused(grouped: dict[str, Any], change: Any) -> None:
-    """Theorems that group nothing from above, and numbers that are no groups."""
-    forged = copy.deepcopy({key: x for key, x in grouped.items() if key != "digest"})
-    change(forged["derivation"])
-    assert not ch.check(sealed(forged)).accepted
+def test_a_forged_grouping_is_refused(grouped: dict[str, Any], key: str, value: Any) -> None:
+    """Theorems that group nothing from above, and numbers that are no groups, or none at all."""
+    made = forged(grouped, ("derivation", key), value)
+    if value is None:
+        del made["derivation"][key]
+    assert not ch.check(sealed({key: inner for key, inner in made.items() if key != "digest"})).accepted
 
 
 def test_other_groups_prove_no_less_than_they_are(grouped: dict[str, Any]) -> None:
     """The groups of a certificate are exchanged: what is then claimed is more than is proved, on one side or both."""
-    forged = copy.deepcopy({key: x for key, x in grouped.items() if key != "digest"})
-    groups = forged["derivation"]["groups"]
-    forged["derivation"]["groups"] = [0, *(1 - g if g == groups[0] else g for g in groups[1:])]
-    if forged["derivation"]["groups"] != groups:
-        assert not ch.check(sealed(forged)).accepted
+    groups = grouped["derivation"]["groups"]
+    exchanged = [0, *(1 - g if g == groups[0] else g for g in groups[1:])]
+    assert exchanged != groups
+    assert not ch.check(forged(grouped, ("derivation", "groups"), exchanged)).accepted
 
 
 def test_steps_of_different_kinds_are_no_group(monkeypatch: pytest.MonkeyPatch) -> None:
     """A certificate that puts Laplace noise and a sampled Gaussian into one group is refused."""
     limited(monkeypatch, 2)
-    ledger = ch.Ledger([*SAMPLED[:2], "laplace:scale=50"])
-    document = dict(ledger.epsilon("1e-5", accountant=CF).certificate().document)
-    del document["digest"]
-    forged = copy.deepcopy(document)
-    forged["derivation"]["groups"] = [0, 1, 1]
-    found = ch.check(sealed(forged))
+    document = ch.Ledger([*SAMPLED[:2], "laplace:scale=50"]).epsilon("1e-5", accountant=CF).certificate().document
+    found = ch.check(forged(document, ("derivation", "groups"), [0, 1, 1]))
     assert not found.accepted
     assert "differs in more" in str(found.why)
 
