@@ -19,59 +19,49 @@ from chartered_check import fields, reading
 from chartered_check.command import check, main
 from chartered_check.expressions import ARITY
 from chartered_check.reading import Malformed, Unreadable, proof_of, rational
+from forging import changed
 from proofs import exported
 
 Change = Callable[[dict[str, Any]], Any]
 NAME = "Theorem 3"
 
 
-def _set(*way: Any) -> Change:
-    """Sets the last part of the way."""
-
-    def change(document: dict[str, Any]) -> None:
-        *there, last, value = way
-        inside: Any = document
-        for key in there:
-            inside = inside[key]
-        inside[last] = value
-
-    return change
-
-
-MALFORMED: dict[str, Change] = {
-    "a field more": _set("more", 1),
-    "a field less": lambda document: document.pop("ledger"),
-    "a node that reads itself": _set("nodes", 5, ["exp", 5]),
-    "a node that reads ahead": _set("nodes", 5, ["exp", 6]),
-    "a place below 0": _set("nodes", 5, ["exp", -1]),
-    "a place that is true": _set("nodes", 5, ["exp", True]),
-    "an unknown operation": _set("nodes", 5, ["erf", 1]),
-    "an operation of too many": _set("nodes", 5, ["exp", 1, 2]),
-    "no operation": _set("nodes", 5, []),
-    "a huge power": _set("nodes", 5, ["power", 1, 10**10]),
-    "a number that is a double": _set("nodes", 0, ["number", 0.5]),
-    "a number with a sign too many": _set("nodes", 0, ["number", "--1"]),
-    "a number over 0": _set("nodes", 0, ["number", "1/0"]),
-    "a number in other digits": _set("nodes", 0, ["number", "\u0661"]),
-    "a long number": _set("nodes", 0, ["number", "1" * 10_001]),
-    "a relation of another kind": _set("conditions", 0, "relation", "!="),
-    "a condition of no node": _set("conditions", 0, "left", 10**6),
-    "a bound from below": _set("inequality", "relation", ">="),
-    "a bound of another quantity": _set("inequality", "of", "mu"),
-    "a witness that is computed": lambda d: d["witness"].update(alpha=d["inequality"]["left"]),
-    "no theorem": _set("theorems", []),
-    "a theorem that names no node": lambda d: d["theorems"][0]["conclusion"]["numbers"].update(rho=10**6),
-    "numbers that are a list": lambda d: d["theorems"][0]["conclusion"].update(numbers=[1]),
-}
+MALFORMED: list[tuple[tuple[Any, ...], Any]] = [
+    (("more",), 1),
+    *((("nodes", 5), node) for node in (
+        ["exp", 5], ["exp", 6], ["exp", -1], ["exp", True], ["erf", 1], ["exp", 1, 2], [], ["power", 1, 10**10]
+    )),
+    *((("nodes", 0), ["number", x]) for x in (0.5, "--1", "1/0", "\u0661", "1" * 10_001)),
+    (("conditions", 0, "relation"), "!="),
+    (("conditions", 0, "left"), 10**6),
+    (("inequality", "relation"), ">="),
+    (("inequality", "of"), "mu"),
+    (("theorems",), []),
+    (("theorems", 0, "conclusion", "numbers", "rho"), 10**6),
+    (("theorems", 0, "conclusion", "numbers"), [1]),
+]  # fmt: skip
+"""A field more; nodes that read themselves, ahead, below 0 or true, with an unknown operation, one of too many, none,
+or a huge power; numbers that are doubles, not written as they must be, or long; relations, quantities and places of
+another kind; theorems that are none."""
 
 
-@pytest.mark.parametrize("what", MALFORMED)
-def test_what_breaks_the_format_is_refused(what: str) -> None:
-    """Before anything is evaluated."""
-    document = copy.deepcopy(exported(NAME)[1])
-    MALFORMED[what](document)
-    with pytest.raises(Malformed):
+def refused(document: dict[str, Any], match: str | None = None) -> None:
+    """Asserts that a proof is read as one that breaks the format."""
+    with pytest.raises(Malformed, match=match):
         proof_of(json.dumps(document).encode())
+
+
+@pytest.mark.parametrize(("way", "value"), MALFORMED)
+def test_what_breaks_the_format_is_refused(way: tuple[Any, ...], value: Any) -> None:
+    """Before anything is evaluated."""
+    refused(changed(exported(NAME)[1], way, value))
+
+
+def test_what_lacks_a_field_or_computes_a_witness_is_refused() -> None:
+    """As well."""
+    document = exported(NAME)[1]
+    refused({key: value for key, value in document.items() if key != "ledger"})
+    refused(changed(document, ("witness", "alpha"), document["inequality"]["left"]))
 
 
 def test_the_schema_is_that_of_the_reader() -> None:
@@ -201,8 +191,7 @@ def test_what_is_left_over_betrays_a_forgery(what: str) -> None:
     document = copy.deepcopy(exported("the Gaussian mechanism, epsilon")[1])
     assert document["conditions"]
     FORGED[what](document)
-    with pytest.raises(Malformed, match="is used by nothing"):
-        proof_of(json.dumps(document).encode())
+    refused(document, "is used by nothing")
 
 
 @pytest.mark.parametrize("value", [[], {}, 1.5, "x", True, 10**6])
@@ -215,11 +204,9 @@ def test_what_is_told_of_a_ledger_uses_no_node(value: Any) -> None:
     more = len(document["nodes"])
     forged = document | {"nodes": [*document["nodes"], ["number", "7"]]}
     one["ledger"] = [{"numbers": {"a": more}}]
-    with pytest.raises(Malformed, match="is used by nothing"):
-        proof_of(json.dumps(forged).encode())
+    refused(forged, "is used by nothing")
     one["theorems"][0]["conclusion"]["more"] = {"numbers": {"a": value}}
-    with pytest.raises(Malformed, match="an index is not that of a node"):
-        proof_of(json.dumps(document).encode())
+    refused(document, "an index is not that of a node")
 
 
 def test_an_expression_is_not_passed_off_as_a_theorem_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
