@@ -13,338 +13,195 @@ OURS = {plugin.name for plugin in ch.registry().plugins if plugin.distribution =
 PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {name: claim for name, claim in SHIPPED.items() if not name.startswith(PAPERS)}
-SAMPLED = {
-    "parts.named.all-data",
-    "characteristic-function.profile.limit",
-    "poisson.tables.enumerated",
-    "group-of-records.failing-gdp.tests",
-    "allocation.several-pld.cases",
-    "poisson.replaced-profile.asymmetric",
-    "table.either-order.sound",
-    "table.moments.sum",
-    "table.profile.events",
-    "poisson-gaussian.band.beyond",
-    "poisson-gaussian.band.direct",
-    "poisson-gaussian.band.partition",
-    "poisson-gaussian.band.window",
-    "gaussian-mixture.characteristic.direct",
-    "gaussian-mixture.characteristic.loss",
-    "gaussian-mixture.characteristic.tails",
-    "gaussian-mixture.characteristic.remainder",
-    "gaussian-mixture.characteristic.radius",
-    "gaussian-mixture.replaced-characteristic.direct",
-    "gaussian-mixture.replaced-characteristic.loss",
-    "gaussian-mixture.replaced-characteristic.tails",
-    "gaussian-mixture.replaced-characteristic.remainder",
-    "gaussian-mixture.replaced-characteristic.radius",
-    "gaussian-mixture.characteristic.beyond",
-    "gaussian-mixture.replaced-characteristic.beyond",
-    "group-of-records.sampled-discrete-laplace.worst",
-    "shuffled-batches.gaussian.cells",
-    "shuffled-batches.gaussian.maximum",
-    "shuffled-batches.gaussian.tests",
-    "truncated-poisson.pld.coarser",
-    "truncated-poisson.pld.enumerated",
-    "truncated-poisson.pld.probabilities",
-    "allocation.blocks.cases",
-    "allocation.revealed.cases",
-    "allocation.several-uses.cases",
-    "allocation.exact-pld.quadrature",
-    "allocation.gaussian.transform",
-    "allocation.gaussian.slopes",
-    "allocation.gaussian.peak",
-    "allocation.gaussian.decay",
-    "allocation.pld.any-lattice",
-    "allocation.pld.cases",
-    "allocation.pld.powers",
-    "group-of-records.sampled-gaussian.most",
-    "group-of-records.sampled-laplace.beyond",
-    "group-of-records.sampled-laplace.beyond.distance",
-    "group-of-records.sampled-laplace.beyond.law",
-    "group-of-records.sampled-laplace.direct",
-    "group-of-records.sampled-laplace.remainder",
-    "group-of-records.sampled-laplace.remainder.as-shipped",
-    "group-of-records.sampled-laplace.worst",
-    "group-of-records.approximate.chain",
-    "logistic.characteristic.beyond",
-    "logistic.characteristic.beyond.law",
-    "logistic.characteristic.direct",
-    "logistic.characteristic.remainder",
-    "logistic.characteristic.variation",
-    "poisson-logistic.characteristic.beyond",
-    "poisson-logistic.characteristic.beyond.law",
-    "poisson-logistic.characteristic.direct",
-    "poisson-logistic.characteristic.remainder",
-    "poisson-logistic.characteristic.variation",
-    "poisson-discrete-gaussian.characteristic.radius",
-    "poisson-discrete-gaussian.characteristic.whole",
-    "poisson-discrete-gaussian.replaced-characteristic.radius",
-    "poisson-gaussian.band.loss",
-    "poisson-gaussian.band.radius",
-    "poisson-gaussian.band.remainder",
-    "poisson-gaussian.band.tails",
-    "poisson-gaussian.characteristic.variation",
-    "poisson-gaussian.replaced-characteristic.loss",
-    "characteristic-function.affinity.profile",
-    "characteristic-function.bands.one-sampled-run",
-    "characteristic-function.bands.outside",
-    "characteristic-function.bands.power",
-    "characteristic-function.bands.several-runs",
-    "characteristic-function.below-largest.density",
-    "characteristic-function.below-largest.profile",
-    "characteristic-function.largest-loss.chance",
-    "characteristic-function.largest-loss.near",
-    "characteristic-function.largest-loss.profile",
-    "characteristic-function.total-variation",
-    "moment-generating-function.characteristic.beyond",
-    "moment-generating-function.characteristic.directions",
-    "moment-generating-function.renyi.curve",
-    "sample-with-replacement.profile.limit",
-    "poisson-gaussian.replaced-characteristic.beyond",
-    "poisson-gaussian.replaced-characteristic.direct",
-    "poisson-gaussian.replaced-characteristic.radius",
-    "poisson-gaussian.replaced-characteristic.remainder",
-    "poisson-gaussian.replaced-characteristic.tails",
-    "poisson.exact-replaced-profile.half-lines",
-    "poisson.exact-replaced-profile.integers",
-    "poisson.exact-replaced-profile.max-loss",
-    "poisson.exact-replaced-profile.stated",
-    "poisson-approximate.characteristic.direct",
-    "poisson-discrete-gaussian.replaced-characteristic.direct",
-    "poisson-discrete-gaussian.replaced-characteristic.tails",
-    "poisson-laplace.replaced-characteristic.beyond",
-    "poisson-laplace.replaced-characteristic.beyond.distance",
-    "poisson-laplace.replaced-characteristic.beyond.law",
-    "poisson-laplace.replaced-characteristic.direct",
-    "poisson-laplace.replaced-characteristic.remainder",
-    "poisson-laplace.replaced-characteristic.remainder.as-shipped",
-    "poisson.nearer-replaced-profile.attained",
-    "poisson.nearer-replaced-profile.places",
-    "poisson.nearer-replaced-profile.plane",
-    "poisson.replaced-pld.random",
-    "poisson.replaced-profile.triangle",
-    "dwork2010.advanced.as-stated",
-    "renyi.two-sided.as-answered",
-    "repeat-and-select.renyi.witnesses",
-    "sample-with-replacement.pure.enumerated",
-    "sample-with-replacement.profile.enumerated",
-    "sample-with-replacement.gdp.written-out",
-    "sample-with-replacement.gaussian-profile.tests",
-    "sample-with-replacement.gaussian-pld.tests",
-    "sample-with-replacement.gdp.chances",
-    "sample-with-replacement.profile.certain",
-    "sample-with-replacement.gdp.refused",
-    "repeat-and-select.renyi.parameter",
-    "repeat-and-select.pure.repeated",
-    "repeat-and-select.renyi.repeated",
-    "repeat-and-select.renyi.written-out",
-    "repeat-and-select.poisson.repeated",
-    "repeat-and-select.poisson.written-out",
-    "above-threshold.pure.games",
-    "above-threshold.pure.numbers",
-    "above-threshold.pure.signed-queries",
-    "thresholded-counts.written.releases",
-    "noisy-max.profile.choices",
-    "noisy-max.laplace.groups",
-    "noisy-max.laplace.several",
-    "parts.most.adaptive",
-    "parts.most.all-data",
-    "parts.replaced-between.all-data",
-    "parts.replaced.all-data",
-    "parts.replaced.one-test",
-    "noisy-max.profile.numbers",
-    "truncated-laplace.profile.numbers",
-    "truncated-discrete-laplace.profile.summed",
-    "skellam.profile.recurrence",
-    "skellam.profile.tail",
-    "skellam.profile.summed",
-    "skellam.profile.no-rate",
-    "skellam.characteristic.direct",
-    "group-of-records.sampled-skellam.direct",
-    "group-of-records.sampled-skellam.tails",
-    "group-of-records.sampled-skellam.slopes",
-    "skellam.characteristic.tails",
-    "skellam.characteristic.slopes",
-    "poisson-skellam.characteristic.direct",
-    "poisson-skellam.characteristic.tails",
-    "poisson-skellam.characteristic.slopes",
-    "poisson-skellam.replaced-characteristic.direct",
-    "poisson-skellam.replaced-characteristic.tails",
-    "poisson-skellam.replaced-characteristic.slopes",
-    "laplace.zcdp.numbers",
-    "matrix.gdp.blt-patterns",
-    "matrix.group-of-records.as-stated",
-    "matrix.other-group.as-stated",
-    "matrix.gdp.numbers",
-    "matrix.gdp.patterns",
-    "matrix.listed.patterns",
-    "last-iterate.batches.orders",
-    "last-iterate.batches.domain",
-    "tree-aggregation.gdp.nodes",
-    "tree-aggregation.gdp.numbers",
-    "tree-aggregation.gdp.patterns",
-    "loss-distribution.profile.pair-below",
-    "loss-distribution.profile.checked",
-    "characteristic-function.composition.logarithm",
-    "laplace.characteristic.beyond.as-shipped",
-    "sample-with-replacement.gdp-pld.grid",
-    "worst-pair.pld.grid",
-    "gaussian-mixture.pld.below",
-    "gaussian-mixture.pld.direct",
-    "gaussian-mixture.pld.threshold",
-    "joint.approximate.exact-reports",
-    "joint.gdp.exact-reports",
-    "joint.loss-distribution.exact-reports",
-    "joint.pure.exact-reports",
-    "joint.renyi.exact-reports",
-    "joint.zcdp.exact-reports",
-    "basic.profile.direct",
-    "ledger.grouped.exact-pairs",
-    "abadi2016.heuristic.as-printed",
-    "approximate.composition.failures",
-    "balle2019.bennett.exact-cases",
-    "balle2019.closed.below-target",
-    "balle2019.core.exact-cases",
-    "balle2019.hoeffding.exact-cases",
-    "balle2019.response-bennett.exact-cases",
-    "balle2019.response-hoeffding.exact-cases",
-    "balle2019.response-pair-pld.grid",
-    "balle2019.response-pair.below-others",
-    "balle2019.response-pair.exact-cases",
-    "balle2019.tails.as-stated",
-    "balle2020checkins.T5.1-approximate.exact-cases",
-    "balle2020checkins.T5.1-clipped.exact-cases",
-    "balle2020checkins.T5.1.as-printed",
-    "balle2020checkins.T5.1.exact-cases",
-    "bretagnolle-huber.tv.as-stated",
-    "central-limit.profile.exact-sums",
-    "central-limit.profile.one-laplace",
-    "checkin.T32-approximate.as-printed",
-    "checkin.T32.as-printed",
-    "checkin.T32.exact",
-    "checkin.T41.exact",
-    "checkin.T43.exact",
-    "checkin.approximate.exact",
-    "checkin.clipped.exact",
-    "checkin.clipped.pairs",
-    "checkin.clones-approximate-pld.grid",
-    "checkin.clones-approximate.exact",
-    "checkin.clones-clipped.exact",
-    "checkin.clones-pld.grid",
-    "checkin.clones-renyi.exact",
-    "checkin.clones.exact",
-    "checkin.mixture.as-stated",
-    "characteristic-function.copies",
-    "characteristic-function.smoothing.means",
-    "characteristic-function.smoothing.left-out",
-    "characteristic-function.lattice.copies",
-    "characteristic-function.smoothing.direct",
-    "characteristic-function.smoothing.width",
-    "discrete-gaussian.characteristic.sums",
-    "discrete-gaussian.characteristic.few-terms",
-    "characteristic-function.profile.direct",
-    "characteristic-function.profile.one-sampled-run",
-    "characteristic-function.profile.tail",
-    "characteristic-function.renyi",
-    "checkin.mixture.exact",
-    "checkin.profile.exact",
-    "checkin.pure.exact",
-    "checkin.shared-slot-pld.grid",
-    "checkin.shared-slot.exact",
-    "checkin.shared-slot.summed",
-    "checkin.shared-slot.weights",
-    "checkin.shuffled-approximate.exact",
-    "checkin.shuffled.exact",
-    "checkin.steps.exact",
-    "checkin.zcdp.exact",
-    "cloak.naive.as-stated",
-    "discrete-gaussian.profile.all-outcomes",
-    "discrete-gaussian.profile.two-ways",
-    "discrete-laplace.profile.all-outcomes",
-    "erlingsson2019.T7-short.as-printed",
-    "erlingsson2019.T7.as-printed",
-    "feldman2021.T31.above-clones",
-    "feldman2021.T31.as-printed",
-    "feldman2021.T31.exact-cases",
-    "feldman2021.T38.above-clones",
-    "feldman2021.T38.as-printed",
-    "feldman2021.clones-approximate-pld.grid",
-    "feldman2021.clones-pld.grid",
-    "feldman2021.clones.exact-cases",
-    "feldman2021.renyi.exact-cases",
-    "gdp.profile.as-stated",
-    "girgis2021.simple.above-clones",
-    "girgis2021.upper.above-clones",
-    "basic.profile.as-stated",
-    "kairouz2015.T35.as-stated",
-    "loss-distribution.profile.exact-cases",
-    "exact.pld.grid",
-    "poisson.pld.max-loss",
-    "poisson.pld.exact",
-    "poisson.pld.runs",
-    "sample.pld.shipped",
-    "mironov2017.C1.as-stated",
-    "characteristic-function.profile.two-losses",
-    "poisson-discrete-laplace.characteristic.direct",
-    "poisson-discrete-laplace.characteristic.variation",
-    "poisson-discrete-gaussian.characteristic.tails",
-    "poisson-discrete-gaussian.characteristic.direct",
-    "poisson-laplace.characteristic.beyond",
-    "poisson-laplace.characteristic.beyond.as-shipped",
-    "poisson-laplace.characteristic.beyond.distance",
-    "poisson-laplace.characteristic.beyond.law",
-    "poisson-laplace.characteristic.direct",
-    "poisson-laplace.characteristic.gauss.exact",
-    "poisson-laplace.characteristic.remainder",
-    "poisson-laplace.characteristic.remainder.as-shipped",
-    "poisson-gaussian.characteristic.beyond",
-    "poisson-gaussian.characteristic.direct",
-    "poisson-gaussian.characteristic.remainder",
-    "poisson-gaussian.characteristic.tails",
-    "poisson-gaussian.characteristic.loss",
-    "poisson-gaussian.characteristic.radius",
-    "poisson-gaussian.renyi.as-asked",
-    "poisson-gaussian.renyi.nodes",
-    "gaussian-mixture.replaced-pld.known",
-    "gaussian-mixture.replaced-profile.known",
-    "gaussian-mixture.replaced-profile.thresholds",
-    "poisson.profile.as-stated",
-    "poisson.profile.exact-pairs",
-    "poisson.renyi.exact-pairs",
-    "poisson.renyi.never-below-the-gaussian",
-    "poisson.renyi.where-it-answers",
-    "poisson.renyi.zhu-wang",
-    "poisson.renyi.below-two.as-stated",
-    "poisson.renyi.below-two.exact-pairs",
-    "poisson.whole.ends",
-    "poisson.whole-approximate.same",
-    "poisson.whole-gdp.same",
-    "poisson.whole-profile.same",
-    "poisson.whole-pure.same",
-    "poisson.whole-renyi.same",
-    "poisson.whole-zcdp.same",
-    "power.naive.as-stated",
-    "power.refined.as-asked",
-    "pure.gdp.as-stated",
-    "random-allocation.poisson.exact-cases",
-    "renyi.two-sided.three-outcomes",
-    "renyi.two-sided.tradeoff.inverse",
-    "renyi.two-sided.witnesses",
-    "risk.power.exact-pairs",
-    "sample-with-replacement.approximate-draws.enumerated",
-    "sample-with-replacement.pure-draws.enumerated",
-    "sample.profile.as-stated",
-    "sample.profile.exact-cases",
-    "sample.renyi.exact-cases",
-    "sample.renyi.exact-triples",
-    "sample.renyi.wang",
-    "sample.renyi.below-two.as-stated",
-    "sample.renyi.below-two.exact-triples",
-    "shuffled-response.pld.grid",
-    "shuffled-response.profile.fewer",
-    "shuffled-response.profile.intervals",
-    "shuffled.profile.exact-cases",
-}
+_SAMPLED = """
+abadi2016.heuristic: as-printed
+above-threshold.pure: games numbers signed-queries
+allocation.blocks: cases
+allocation.exact-pld: quadrature
+allocation.gaussian: decay peak slopes transform
+allocation.pld: any-lattice cases powers
+allocation.revealed: cases
+allocation.several-pld: cases
+allocation.several-uses: cases
+approximate.composition: failures
+balle2019.bennett: exact-cases
+balle2019.closed: below-target
+balle2019.core: exact-cases
+balle2019.hoeffding: exact-cases
+balle2019.response-bennett: exact-cases
+balle2019.response-hoeffding: exact-cases
+balle2019.response-pair-pld: grid
+balle2019.response-pair: below-others exact-cases
+balle2019.tails: as-stated
+balle2020checkins.T5.1-approximate: exact-cases
+balle2020checkins.T5.1-clipped: exact-cases
+balle2020checkins.T5.1: as-printed exact-cases
+basic.profile: as-stated direct
+bretagnolle-huber.tv: as-stated
+central-limit.profile: exact-sums one-laplace
+characteristic-function.affinity: profile
+characteristic-function.bands: one-sampled-run outside power several-runs
+characteristic-function.below-largest: density profile
+characteristic-function.composition: logarithm
+characteristic-function: copies renyi total-variation
+characteristic-function.largest-loss: chance near profile
+characteristic-function.lattice: copies
+characteristic-function.profile: direct limit one-sampled-run tail two-losses
+characteristic-function.smoothing: direct left-out means width
+checkin.T32-approximate: as-printed
+checkin.T32: as-printed exact
+checkin.T41: exact
+checkin.T43: exact
+checkin.approximate: exact
+checkin.clipped: exact pairs
+checkin.clones-approximate-pld: grid
+checkin.clones-approximate: exact
+checkin.clones-clipped: exact
+checkin.clones-pld: grid
+checkin.clones-renyi: exact
+checkin.clones: exact
+checkin.mixture: as-stated exact
+checkin.profile: exact
+checkin.pure: exact
+checkin.shared-slot-pld: grid
+checkin.shared-slot: exact summed weights
+checkin.shuffled-approximate: exact
+checkin.shuffled: exact
+checkin.steps: exact
+checkin.zcdp: exact
+cloak.naive: as-stated
+discrete-gaussian.characteristic: few-terms sums
+discrete-gaussian.profile: all-outcomes two-ways
+discrete-laplace.profile: all-outcomes
+dwork2010.advanced: as-stated
+erlingsson2019.T7-short: as-printed
+erlingsson2019.T7: as-printed
+exact.pld: grid
+feldman2021.T31: above-clones as-printed exact-cases
+feldman2021.T38: above-clones as-printed
+feldman2021.clones-approximate-pld: grid
+feldman2021.clones-pld: grid
+feldman2021.clones: exact-cases
+feldman2021.renyi: exact-cases
+gaussian-mixture.characteristic: beyond direct loss radius remainder tails
+gaussian-mixture.pld: below direct threshold
+gaussian-mixture.replaced-characteristic: beyond direct loss radius remainder tails
+gaussian-mixture.replaced-pld: known
+gaussian-mixture.replaced-profile: known thresholds
+gdp.profile: as-stated
+girgis2021.simple: above-clones
+girgis2021.upper: above-clones
+group-of-records.approximate: chain
+group-of-records.failing-gdp: tests
+group-of-records.sampled-discrete-laplace: worst
+group-of-records.sampled-gaussian: most
+group-of-records.sampled-laplace: beyond direct remainder worst
+group-of-records.sampled-laplace.beyond: distance law
+group-of-records.sampled-laplace.remainder: as-shipped
+group-of-records.sampled-skellam: direct slopes tails
+joint.approximate: exact-reports
+joint.gdp: exact-reports
+joint.loss-distribution: exact-reports
+joint.pure: exact-reports
+joint.renyi: exact-reports
+joint.zcdp: exact-reports
+kairouz2015.T35: as-stated
+laplace.characteristic.beyond: as-shipped
+laplace.zcdp: numbers
+last-iterate.batches: domain orders
+ledger.grouped: exact-pairs
+logistic.characteristic: beyond direct remainder variation
+logistic.characteristic.beyond: law
+loss-distribution.profile: checked exact-cases pair-below
+matrix.gdp: blt-patterns numbers patterns
+matrix.group-of-records: as-stated
+matrix.listed: patterns
+matrix.other-group: as-stated
+mironov2017.C1: as-stated
+moment-generating-function.characteristic: beyond directions
+moment-generating-function.renyi: curve
+noisy-max.laplace: groups several
+noisy-max.profile: choices numbers
+parts.most: adaptive all-data
+parts.named: all-data
+parts.replaced-between: all-data
+parts.replaced: all-data one-test
+poisson-approximate.characteristic: direct
+poisson-discrete-gaussian.characteristic: direct radius tails whole
+poisson-discrete-gaussian.replaced-characteristic: direct radius tails
+poisson-discrete-laplace.characteristic: direct variation
+poisson-gaussian.band: beyond direct loss partition radius remainder tails window
+poisson-gaussian.characteristic: beyond direct loss radius remainder tails variation
+poisson-gaussian.renyi: as-asked nodes
+poisson-gaussian.replaced-characteristic: beyond direct loss radius remainder tails
+poisson-laplace.characteristic: beyond direct remainder
+poisson-laplace.characteristic.beyond: as-shipped distance law
+poisson-laplace.characteristic.gauss: exact
+poisson-laplace.characteristic.remainder: as-shipped
+poisson-laplace.replaced-characteristic: beyond direct remainder
+poisson-laplace.replaced-characteristic.beyond: distance law
+poisson-laplace.replaced-characteristic.remainder: as-shipped
+poisson-logistic.characteristic: beyond direct remainder variation
+poisson-logistic.characteristic.beyond: law
+poisson-skellam.characteristic: direct slopes tails
+poisson-skellam.replaced-characteristic: direct slopes tails
+poisson.exact-replaced-profile: half-lines integers max-loss stated
+poisson.nearer-replaced-profile: attained places plane
+poisson.pld: exact max-loss runs
+poisson.profile: as-stated exact-pairs
+poisson.renyi.below-two: as-stated exact-pairs
+poisson.renyi: exact-pairs never-below-the-gaussian where-it-answers zhu-wang
+poisson.replaced-pld: random
+poisson.replaced-profile: asymmetric triangle
+poisson.tables: enumerated
+poisson.whole-approximate: same
+poisson.whole-gdp: same
+poisson.whole-profile: same
+poisson.whole-pure: same
+poisson.whole-renyi: same
+poisson.whole-zcdp: same
+poisson.whole: ends
+power.naive: as-stated
+power.refined: as-asked
+pure.gdp: as-stated
+random-allocation.poisson: exact-cases
+renyi.two-sided: as-answered three-outcomes witnesses
+renyi.two-sided.tradeoff: inverse
+repeat-and-select.poisson: repeated written-out
+repeat-and-select.pure: repeated
+repeat-and-select.renyi: parameter repeated witnesses written-out
+risk.power: exact-pairs
+sample-with-replacement.approximate-draws: enumerated
+sample-with-replacement.gaussian-pld: tests
+sample-with-replacement.gaussian-profile: tests
+sample-with-replacement.gdp-pld: grid
+sample-with-replacement.gdp: chances refused written-out
+sample-with-replacement.profile: certain enumerated limit
+sample-with-replacement.pure-draws: enumerated
+sample-with-replacement.pure: enumerated
+sample.pld: shipped
+sample.profile: as-stated exact-cases
+sample.renyi.below-two: as-stated exact-triples
+sample.renyi: exact-cases exact-triples wang
+shuffled-batches.gaussian: cells maximum tests
+shuffled-response.pld: grid
+shuffled-response.profile: fewer intervals
+shuffled.profile: exact-cases
+skellam.characteristic: direct slopes tails
+skellam.profile: no-rate recurrence summed tail
+table.either-order: sound
+table.moments: sum
+table.profile: events
+thresholded-counts.written: releases
+tree-aggregation.gdp: nodes numbers patterns
+truncated-discrete-laplace.profile: summed
+truncated-laplace.profile: numbers
+truncated-poisson.pld: coarser enumerated probabilities
+worst-pair.pld: grid
+"""
+"""The claims that have points and no proof: how their names begin, and how they end."""
+_BEGIN = (line.split(": ") for line in _SAMPLED.strip().splitlines())
+SAMPLED = {f"{begin}.{end}" for begin, ends in _BEGIN for end in ends.split()}
 
 
 def ours(kind: str) -> list[str]:
