@@ -53,31 +53,17 @@ COUNTS = (0, 1, 2, 1000, 20_000, 10**6, 10**12, 2**160, 10**40, -1, 1.5, "1e12")
 TINY = ("1e-10000", "1e-3000", "1e-300", "1e-30", "0.000001")
 HUGE = ("1e10000", "1e3000", "1e300", "1e30", "1e12", "1000000")
 STEPS = (
-    "gaussian:sigma={x}",
-    "laplace:scale={x}",
-    "pure:epsilon={x}",
-    "zcdp:rho={x}",
-    "gdp:mu={x}",
-    "rdp:alpha={y},gamma={x}",
-    "approximate:epsilon={x},delta=1e-9",
-    "exponential:epsilon={x}",
-    "randomized-response:epsilon={x},k={n}",
-    "discrete-gaussian:sigma={x},sensitivity={n}",
-    "discrete-laplace:scale={x},sensitivity={n}",
-    "poisson:rate=1e-9/gaussian:sigma={x}",
-    "poisson:rate=0.999999/laplace:scale={x}",
-    "sample:size=10,of={n}/laplace:scale={x}",
-    "shuffled:n={n}/pure:epsilon={x}",
-    "shuffled:n={n}/randomized-response:epsilon={x},k=50",
-    "shuffled:n={n}/randomized-response:epsilon={x}",
-    "checkin:m={n},n={n},p=0.5/pure:epsilon={x}",
-    "checkin:m={n},n={n}/pure:epsilon={x}",
-    "rectified:low=-{y},high={y},head={x}/gaussian:sigma=1",
-    "rectified:low=-1,high=1,head=1/gaussian:sigma={x}",
-    "rectified:low=-1,high=1,head={y}/laplace:scale={x}",
-    "power:sigma={x},A=1,B={y}",
-    "cloak:n={n},m={n}",
-)
+    "gaussian:sigma={x}", "laplace:scale={x}", "pure:epsilon={x}", "zcdp:rho={x}", "gdp:mu={x}",
+    "rdp:alpha={y},gamma={x}", "approximate:epsilon={x},delta=1e-9", "exponential:epsilon={x}",
+    "randomized-response:epsilon={x},k={n}", "discrete-gaussian:sigma={x},sensitivity={n}",
+    "discrete-laplace:scale={x},sensitivity={n}", "poisson:rate=1e-9/gaussian:sigma={x}",
+    "poisson:rate=0.999999/laplace:scale={x}", "sample:size=10,of={n}/laplace:scale={x}",
+    "shuffled:n={n}/pure:epsilon={x}", "shuffled:n={n}/randomized-response:epsilon={x},k=50",
+    "shuffled:n={n}/randomized-response:epsilon={x}", "checkin:m={n},n={n},p=0.5/pure:epsilon={x}",
+    "checkin:m={n},n={n}/pure:epsilon={x}", "rectified:low=-{y},high={y},head={x}/gaussian:sigma=1",
+    "rectified:low=-1,high=1,head=1/gaussian:sigma={x}", "rectified:low=-1,high=1,head={y}/laplace:scale={x}",
+    "power:sigma={x},A=1,B={y}", "cloak:n={n},m={n}"
+)  # fmt: skip
 
 
 def hostile(documents: list[Document], count: int, seed: int) -> Iterator[str]:

@@ -9,24 +9,9 @@ from html.parser import HTMLParser
 
 _VOID = {"meta", "br", "col", "input", "wbr"}
 _BLOCKS = {
-    "p",
-    "div",
-    "h1",
-    "h2",
-    "h3",
-    "li",
-    "td",
-    "th",
-    "dt",
-    "dd",
-    "header",
-    "section",
-    "article",
-    "figcaption",
-    "br",
-    "label",
-    "option",
-}
+    "p", "div", "h1", "h2", "h3", "li", "td", "th", "dt", "dd", "header", "section", "article", "figcaption", "br",
+    "label", "option"
+}  # fmt: skip
 
 
 class Page(HTMLParser):

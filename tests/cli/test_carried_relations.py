@@ -11,19 +11,10 @@ import pytest
 from chartered import Ledger, NeighboursMismatch, OpenLedger
 
 BOUND = (
-    "pure:epsilon=1",
-    "approximate:epsilon=1,delta=1e-9",
-    "zcdp:rho=1/8",
-    "gdp:mu=1",
-    "rdp:alpha=8,gamma=1",
-    "exponential:epsilon=1",
-    "laplace:epsilon=1",
-    "discrete-laplace:epsilon=1",
-    "power:sigma=1,A=1,B=2",
-    "cloak:n=100,m=10",
-    "repeat-and-select:mean=3/pure:epsilon=1",
-    "(gaussian:sigma=2 + laplace:epsilon=1)",
-)
+    "pure:epsilon=1", "approximate:epsilon=1,delta=1e-9", "zcdp:rho=1/8", "gdp:mu=1", "rdp:alpha=8,gamma=1",
+    "exponential:epsilon=1", "laplace:epsilon=1", "discrete-laplace:epsilon=1", "power:sigma=1,A=1,B=2",
+    "cloak:n=100,m=10", "repeat-and-select:mean=3/pure:epsilon=1", "(gaussian:sigma=2 + laplace:epsilon=1)"
+)  # fmt: skip
 FREE = (
     "gaussian:sigma=2",
     "laplace:scale=2",

@@ -12,18 +12,8 @@ from chartered.certificate.digest import sealed
 from strategies import ATTACK
 
 KEYS = [
-    "accepted",
-    "quantity",
-    "upper",
-    "lower",
-    "at",
-    "neighbours",
-    "ledger",
-    "accountant",
-    "strangers",
-    "says",
-    "why",
-]
+    "accepted", "quantity", "upper", "lower", "at", "neighbours", "ledger", "accountant", "strangers", "says", "why"
+]  # fmt: skip
 LAPLACE = "laplace:scale=1,sensitivity=2"
 SAID: dict[str, tuple[tuple[str, ...], str]] = {
     "epsilon": (

@@ -28,38 +28,13 @@ RENAMED = {
     for one, other in (pair, pair[::-1])
 }
 SYMMETRIC = {
-    "min",
-    "max",
-    "minimum",
-    "maximum",
-    "logaddexp",
-    "gcd",
-    "hull",
-    "hypot",
-    "scale",
-    "within",
-    "_within",
-    "with_failure_event",
-    "slot_epsilon",
-    "_product",
-    "product",
-    "lcm",
-    "_common",
-}
+    "min", "max", "minimum", "maximum", "logaddexp", "gcd", "hull", "hypot", "scale", "within", "_within",
+    "with_failure_event", "slot_epsilon", "_product", "product", "lcm", "_common"
+}  # fmt: skip
 WORDS = {
-    "isinstance",
-    "hasattr",
-    "getattr",
-    "replace",
-    "partial",
-    "zip",
-    "map",
-    "range",
-    "reduce",
-    "cast",
-    "Parameter",
-    "Fraction",
-}
+    "isinstance", "hasattr", "getattr", "replace", "partial", "zip", "map", "range", "reduce", "cast", "Parameter",
+    "Fraction"
+}  # fmt: skip
 """Calls whose arguments are no quantities of one kind: to swap them is no slip of a formula."""
 
 

@@ -33,17 +33,9 @@ CHECKED_IN = [
 ]
 """Under replace-one: what some accountants alone compose."""
 ACCOUNTANTS = [
-    "approximate",
-    "central-limit",
-    "characteristic-function",
-    "clipped",
-    "gdp",
-    "loss-distribution",
-    "optimal",
-    "pure",
-    "renyi",
-    "zcdp",
-]
+    "approximate", "central-limit", "characteristic-function", "clipped", "gdp", "loss-distribution", "optimal",
+    "pure", "renyi", "zcdp"
+]  # fmt: skip
 CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both are sound
 
 

@@ -27,19 +27,10 @@ LEAVES = (
     "-xp.expm1((x - xp.number({c})) / 2)",
 )
 NODES = (
-    "({f}) + ({g})",
-    "({f}) - ({g})",
-    "({f}) * ({g})",
-    "xp.maximum({f}, {g})",
-    "xp.minimum({f}, {g})",
-    "xp.positive({f})",
-    "1 / (1 + xp.positive({f}))",
-    "xp.log1p(xp.positive({f}))",
-    "xp.expm1(-xp.positive({f}))",
-    "xp.sqrt(xp.positive({f}) + 1)",
-    "abs({f}) ** 2",
-    "xp.logaddexp({f}, xp.number(0))",
-)
+    "({f}) + ({g})", "({f}) - ({g})", "({f}) * ({g})", "xp.maximum({f}, {g})", "xp.minimum({f}, {g})",
+    "xp.positive({f})", "1 / (1 + xp.positive({f}))", "xp.log1p(xp.positive({f}))", "xp.expm1(-xp.positive({f}))",
+    "xp.sqrt(xp.positive({f}) + 1)", "abs({f}) ** 2", "xp.logaddexp({f}, xp.number(0))"
+)  # fmt: skip
 FORMULAS = st.recursive(
     st.builds(lambda leaf, c: leaf.format(c=repr(c)), st.sampled_from(LEAVES), RATIONALS),
     lambda inner: st.builds(lambda node, f, g: node.format(f=f, g=g), st.sampled_from(NODES), inner, inner),
