@@ -60,37 +60,17 @@ ORIGINAL = staircase.Measurement._over
 PLANTED = [
     ("chartered_plugins.basics.formulas.gaussian_profile", "tail_below", tail_too_high, "gdp.profile.tail-below"),
     ("chartered_plugins.basics.formulas.gaussian_profile", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
-    (
-        "chartered.profiles.profile_of_family",
-        "implied",
-        lambda xp, naive, e0, gap: naive(xp, e0),
-        "liu2022.T2.1.one-guarantee",
-    ),
-    (
-        "chartered_plugins.mechanisms.formulas.calibrated_noise",
-        "power",
-        lambda xp, k, b, e: b * xp.exp(-k * e),
-        "power.naive.solved",
-    ),
-    (
-        "chartered_plugins.mechanisms.formulas.calibrated_noise",
-        "power_rises",
-        lambda xp, k, b, e: xp.log(b) - k * e * e,
-        "power.refined.best",
-    ),
-    (
-        "chartered_plugins.mechanisms.formulas.calibrated_noise",
-        "cloak_rises",
-        lambda xp, c, e: c - e * (e - c),
-        "cloak.refined.best",
-    ),
-    (
-        "chartered_plugins.mechanisms.formulas.calibrated_noise",
-        "cloak_weight",
-        lambda xp, n, m: n * xp.exp(-m),
-        "cloak.naive.solved",
-    ),
-]
+    ("chartered.profiles.profile_of_family", "implied", lambda xp, naive, e0, gap: naive(xp, e0),
+     "liu2022.T2.1.one-guarantee"),
+    ("chartered_plugins.mechanisms.formulas.calibrated_noise", "power", lambda xp, k, b, e: b * xp.exp(-k * e),
+     "power.naive.solved"),
+    ("chartered_plugins.mechanisms.formulas.calibrated_noise", "power_rises",
+     lambda xp, k, b, e: xp.log(b) - k * e * e, "power.refined.best"),
+    ("chartered_plugins.mechanisms.formulas.calibrated_noise", "cloak_rises", lambda xp, c, e: c - e * (e - c),
+     "cloak.refined.best"),
+    ("chartered_plugins.mechanisms.formulas.calibrated_noise", "cloak_weight", lambda xp, n, m: n * xp.exp(-m),
+     "cloak.naive.solved"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

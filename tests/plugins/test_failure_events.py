@@ -92,38 +92,20 @@ def test_a_sample_fails_as_often_as_it_draws_the_record(relation: str, rate: Fra
 @pytest.mark.parametrize(
     ("path", "step", "relation", "why"),
     [
-        (
-            "approximate.approximate approximate.pure group.pure",
-            "poisson:rate=1/2/approximate:epsilon=1,delta=1/2",
-            "replace-one",
-            "does not follow",
-        ),
-        (
-            "approximate.approximate approximate.pure poisson.pure group.pure",
-            "poisson:rate=1/2/approximate:epsilon=1,delta=1/2",
-            "replace-one",
-            "need not be the same",
-        ),
-        (
-            "approximate.approximate approximate.pure poisson.replaced-pure",
-            "poisson:rate=1/2/approximate:epsilon=1,delta=1/2",
-            "replace-one",
-            "nothing is proved of a step inside that fails",
-        ),
-        (
-            "approximate.approximate approximate.pure sample-with-replacement.pure",
-            "sample-with-replacement:size=2,of=3/approximate:epsilon=1,delta=1/2",
-            "replace-one",
-            "nothing is proved of a step inside that fails",
-        ),
-        (
-            "approximate.approximate approximate.pure shuffled.pure",
-            "shuffled:n=9/approximate:epsilon=1,delta=1/2",
-            "replace-one",
-            "nothing is proved of a step inside that fails",
-        ),
+        ("approximate.approximate approximate.pure group.pure", "poisson:rate=1/2/approximate:epsilon=1,delta=1/2",
+         "replace-one", "does not follow"),
+        ("approximate.approximate approximate.pure poisson.pure group.pure",
+         "poisson:rate=1/2/approximate:epsilon=1,delta=1/2", "replace-one", "need not be the same"),
+        ("approximate.approximate approximate.pure poisson.replaced-pure",
+         "poisson:rate=1/2/approximate:epsilon=1,delta=1/2", "replace-one",
+         "nothing is proved of a step inside that fails"),
+        ("approximate.approximate approximate.pure sample-with-replacement.pure",
+         "sample-with-replacement:size=2,of=3/approximate:epsilon=1,delta=1/2", "replace-one",
+         "nothing is proved of a step inside that fails"),
+        ("approximate.approximate approximate.pure shuffled.pure", "shuffled:n=9/approximate:epsilon=1,delta=1/2",
+         "replace-one", "nothing is proved of a step inside that fails"),
     ],
-)
+)  # fmt: skip
 def test_no_theorem_forgets_a_failure_event(path: str, step: str, relation: str, why: str) -> None:
     """A path that a forged certificate may state is refused where nothing is proved of the event: for two changes in a
     row, and in a wrapper that states no mass."""

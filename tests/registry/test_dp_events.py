@@ -68,41 +68,29 @@ TWO = event("Composed", [GAUSSIAN, event("Laplace", 1)])
         (ZCDpEvent(0.1), ["zcdp:rho=0.1"]),
         (event("EpsilonDelta", 0.1, 1e-5), ["approximate:epsilon=0.1,delta=1e-5"]),
         (event("NoOp"), []),
-        (
-            event("MixtureOfGaussians", 1.5, [0.0, 1.0, 3.0, 2.0], [0.81, 0.18, 0.0, 0.01]),
-            ["gaussian-mixture:sigma=1.5,sensitivities=0:1:2,probabilities=0.81:0.18:0.01"],
-        ),
+        (event("MixtureOfGaussians", 1.5, [0.0, 1.0, 3.0, 2.0], [0.81, 0.18, 0.0, 0.01]),
+         ["gaussian-mixture:sigma=1.5,sensitivities=0:1:2,probabilities=0.81:0.18:0.01"]),
         (event("MixtureOfGaussians", 1.5, [0.0], [1.0]), []),
         (event("SelfComposed", GAUSSIAN, 7), ["gaussian:sigma=1.1,sensitivity=1,times=7"]),
         (event("SelfComposed", event("NonPrivate"), 0), []),
-        (
-            event("SelfComposed", event("Composed", [GAUSSIAN, event("SelfComposed", event("Laplace", 2), 3)]), 5),
-            ["gaussian:sigma=1.1,sensitivity=1,times=5", "laplace:scale=2,sensitivity=1,times=15"],
-        ),
-        (
-            event("SelfComposed", event("PoissonSampled", 0.01, GAUSSIAN), 9),
-            ["poisson:rate=0.01/gaussian:sigma=1.1,sensitivity=1,times=9"],
-        ),
+        (event("SelfComposed", event("Composed", [GAUSSIAN, event("SelfComposed", event("Laplace", 2), 3)]), 5),
+         ["gaussian:sigma=1.1,sensitivity=1,times=5", "laplace:scale=2,sensitivity=1,times=15"]),
+        (event("SelfComposed", event("PoissonSampled", 0.01, GAUSSIAN), 9),
+         ["poisson:rate=0.01/gaussian:sigma=1.1,sensitivity=1,times=9"]),
         (event("PoissonSampled", 0, GAUSSIAN), []),
         (event("PoissonSampled", 0.5, event("NoOp")), []),
-        (
-            event("PoissonSampled", 0.5, event("PoissonSampled", 0.1, event("Laplace", 1))),
-            ["poisson:rate=0.5/poisson:rate=0.1/laplace:scale=1,sensitivity=1"],
-        ),
-        (
-            event("SampledWithoutReplacement", 100, 7, event("Gaussian", 2.0)),
-            ["sample:size=7,of=100/gaussian:sigma=2,sensitivity=1"],
-        ),
+        (event("PoissonSampled", 0.5, event("PoissonSampled", 0.1, event("Laplace", 1))),
+         ["poisson:rate=0.5/poisson:rate=0.1/laplace:scale=1,sensitivity=1"]),
+        (event("SampledWithoutReplacement", 100, 7, event("Gaussian", 2.0)),
+         ["sample:size=7,of=100/gaussian:sigma=2,sensitivity=1"]),
         (event("RandomizedResponse", 1, 4), []),
         (event("RandomizedResponse", 0, 1), []),
-        (
-            event("SelfComposed", event("TruncatedSubsampledGaussian", 100, 0.1, 20, 1.5), 9),
-            ["truncated-poisson:rate=0.1,of=100,largest=20/gaussian:sigma=1.5,sensitivity=1,times=9"],
-        ),
+        (event("SelfComposed", event("TruncatedSubsampledGaussian", 100, 0.1, 20, 1.5), 9),
+         ["truncated-poisson:rate=0.1,of=100,largest=20/gaussian:sigma=1.5,sensitivity=1,times=9"]),
         (event("TruncatedSubsampledGaussian", 100, 0, 20, 1.5), []),
         (event("TruncatedSubsampledGaussian", 100, 0.1, 0, 0), []),
     ],
-)
+)  # fmt: skip
 def test_an_event_is_what_its_documentation_says(read: Any, shown: list[str]) -> None:
     """Floats mean their shortest decimal forms, counts multiply, and what touches no data has no entry."""
     assert texts(read) == shown

@@ -118,33 +118,21 @@ def test_equal_parts_are_asked_once() -> None:
         ({"north": []}, {}, "the ledger is empty"),
         ({"north": "gausian:sigma=2"}, {}, "gausian"),
         ({str(n): NORTH for n in range(501)}, {}, "501 parts are too many; at most 500"),
-        (
-            {str(n): f"gaussian:sigma={n + 1}" for n in range(20)},
-            {"most": 3},
-            "20 parts, with 3 for a record, make more than 100 ledgers; parts with equal steps count once",
-        ),
-        (
-            {"north": "poisson:rate=1/10/gaussian:sigma=2"},
-            {"neighbours": "replace-one"},
-            "a replaced record may leave north or enter it, and of poisson it is not known what that costs",
-        ),
+        ({str(n): f"gaussian:sigma={n + 1}" for n in range(20)}, {"most": 3},
+         "20 parts, with 3 for a record, make more than 100 ledgers; parts with equal steps count once"),
+        ({"north": "poisson:rate=1/10/gaussian:sigma=2"}, {"neighbours": "replace-one"},
+         "a replaced record may leave north or enter it, and of poisson it is not known what that costs"),
         ({"north": "pure:epsilon=1"}, {"neighbours": "replace-one"}, "and of pure it is not known"),
         ({"north": "tree-aggregation:sigma=9,steps=8"}, {"neighbours": "replace-one"}, "of tree-aggregation it is"),
         ({"north": "(gaussian:sigma=2 + pure:epsilon=1)"}, {"neighbours": "replace-one"}, "and of pure it is not"),
-        (
-            {"north": "pure:epsilon=1"},
-            {"neighbours": "zero-out"},
-            "a null record is in no part, and pure:epsilon=1 in north is stated of data where it takes a record's",
-        ),
-        (
-            {"north": "dpsgd:n=6000,batch=60,epochs=6,noise=1,loader=truncated,largest-batch=90"},
-            {},
-            "a null record is in no part",
-        ),
+        ({"north": "pure:epsilon=1"}, {"neighbours": "zero-out"},
+         "a null record is in no part, and pure:epsilon=1 in north is stated of data where it takes a record's"),
+        ({"north": "dpsgd:n=6000,batch=60,epochs=6,noise=1,loader=truncated,largest-batch=90"}, {},
+         "a null record is in no part"),
         ({"north": "sample:size=1,of=9/gaussian:sigma=2"}, {"neighbours": "add-or-remove"}, "sample"),
         ({"north": NORTH}, {"neighbours": "nobody"}, "neighbours is 'nobody'"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_said_is_an_error(parts: object, more: dict[str, object], error: str) -> None:
     """In one line, with what would be right."""
     with pytest.raises(ch.CharteredError) as raised:

@@ -92,34 +92,18 @@ def test_one_region_alone_has_no_other_to_enter() -> None:
     [
         ({"gdp": 1}, "gaussian:sigma=2", "north", "the scope is 'north', and this budget has none"),
         ({"gdp": 1, "scopes": REGIONS}, "gaussian:sigma=2", "nroth", "no scope 'nroth'; this budget has north, south"),
-        (
-            {"pure": 1, "scopes": REGIONS, "neighbours": "replace-one"},
-            "pure:epsilon=1/2",
-            "north",
-            "pure:epsilon=0.5 is stated under replace-one, and a record may enter or leave the scope",
-        ),
-        (
-            {"pure": 1, "scopes": REGIONS, "neighbours": "zero-out"},
-            "pure:epsilon=1/2",
-            "north",
-            "pure:epsilon=0.5 is stated under zero-out, and a record may enter or leave the scope",
-        ),
-        (
-            {"pure": 1, "scopes": REGIONS, "neighbours": "replace-one"},
-            "randomized-response:epsilon=1/2",
-            "north",
-            "a record may enter or leave the scope, and for that randomized-response is not defined",
-        ),
-        (
-            {"gdp": 1, "scopes": REGIONS, "neighbours": "replace-one"},
-            "sample:size=10,of=100/gaussian:sigma=40",
-            "north",
-            "pay for it without a scope, from all records",
-        ),
+        ({"pure": 1, "scopes": REGIONS, "neighbours": "replace-one"}, "pure:epsilon=1/2", "north",
+         "pure:epsilon=0.5 is stated under replace-one, and a record may enter or leave the scope"),
+        ({"pure": 1, "scopes": REGIONS, "neighbours": "zero-out"}, "pure:epsilon=1/2", "north",
+         "pure:epsilon=0.5 is stated under zero-out, and a record may enter or leave the scope"),
+        ({"pure": 1, "scopes": REGIONS, "neighbours": "replace-one"}, "randomized-response:epsilon=1/2", "north",
+         "a record may enter or leave the scope, and for that randomized-response is not defined"),
+        ({"gdp": 1, "scopes": REGIONS, "neighbours": "replace-one"}, "sample:size=10,of=100/gaussian:sigma=40",
+         "north", "pay for it without a scope, from all records"),
         ({"gdp": 1, "scopes": REGIONS}, "gaussian:sigma=2", None, "there is no scope None"),
         ({"gdp": 1}, "gaussian:sigma=2", None, "the scope is None"),
     ],
-)
+)  # fmt: skip
 def test_a_step_that_has_no_cost_in_a_scope_is_refused(budget: dict[str, Any], step: str, scope: str, why: str) -> None:
     """The reason says which, and what would be right; nothing is spent."""
     found = ch.Filter(**budget)

@@ -209,36 +209,21 @@ SELF = (
     "case.number('sensitivity')).step"
 )
 CLAIMS = {
-    "an exact Renyi curve": theorem(
-        "ch.OnStep('laplace')",
-        "ch.Renyi",
-        "lambda case: ch.registry().theorem('laplace.renyi').bound(case)",
-        side="ch.Side.EXACT",
-    ),
+    "an exact Renyi curve": theorem("ch.OnStep('laplace')", "ch.Renyi",
+        "lambda case: ch.registry().theorem('laplace.renyi').bound(case)", side="ch.Side.EXACT"),
     "a loose Gaussian guarantee": theorem("ch.OnStep('laplace')", "ch.GDP", "lambda case: ch.GDP(mu_squared=99)"),
-    "a loose approximate guarantee": theorem(
-        "ch.Pure", "ch.Approximate", "lambda g: ch.Approximate(epsilon=99, delta=0)", optimal_for_premise="True"
-    ),
+    "a loose approximate guarantee": theorem("ch.Pure", "ch.Approximate",
+        "lambda g: ch.Approximate(epsilon=99, delta=0)", optimal_for_premise="True"),
     "an exact rewriting": theorem("ch.OnStep('laplace')", "ch.Rewrite", SELF, side="ch.Side.EXACT"),
-    "a tight profile": theorem(
-        "ch.Pure", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", optimal_for_premise="True"
-    ),
-    "never looser than ours": theorem(
-        "ch.Renyi",
-        "ch.Profile",
-        f"lambda g: ch.Profile(delta={LOOSE})",
-        never_looser_than="('asoodeh2020.T3', 'asoodeh2020.T1', 'asoodeh2020.L1')",
-    ),
-    "a Gaussian profile": theorem(
-        "ch.GDP", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", optimal_for_premise="True"
-    ),
-    "an exact profile": theorem(
-        "ch.OnStep('laplace')",
-        "ch.Profile",
-        "lambda case: ch.registry().theorem('laplace.profile').bound(case)",
-        side="ch.Side.EXACT",
-    ),
-}
+    "a tight profile": theorem("ch.Pure", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})",
+        optimal_for_premise="True"),
+    "never looser than ours": theorem("ch.Renyi", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})",
+        never_looser_than="('asoodeh2020.T3', 'asoodeh2020.T1', 'asoodeh2020.L1')"),
+    "a Gaussian profile": theorem("ch.GDP", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})",
+        optimal_for_premise="True"),
+    "an exact profile": theorem("ch.OnStep('laplace')", "ch.Profile",
+        "lambda case: ch.registry().theorem('laplace.profile').bound(case)", side="ch.Side.EXACT"),
+}  # fmt: skip
 """What strangers may claim of a theorem, so loose that nothing contradicts it; before, each left out answers of
 ours."""
 LEDGERS = [

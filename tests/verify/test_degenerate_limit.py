@@ -22,48 +22,27 @@ ELSEWHERE: dict[str, Limit] = {
     "next to 0": (lambda xp, x, a: x / (x + (a - 1) ** 2), 0, lambda xp, a: xp.number(0)),
     "a logarithm": (lambda xp, x, a: xp.log1p((a - 1) ** 2 * x) / xp.log(x), "inf", lambda xp, a: xp.number(1)),
     "two terms at once": (lambda xp, x, a: 1 / (1 + (a - 1) ** 2 * (x + x**2)), "inf", lambda xp, a: xp.number(0)),
-    "a root beside a term": (
-        lambda xp, x, a: 1 / ((a - 1) ** 2 * x + xp.sqrt(1 + (a - 1) ** 2 * x**2)),
-        "inf",
-        lambda xp, a: xp.number(0),
-    ),
-    "a logarithm beside a term": (
-        lambda xp, x, a: 1 / (1 + xp.log1p((a - 1) ** 2 * x) + (a - 1) ** 4 * x),
-        "inf",
-        lambda xp, a: xp.number(0),
-    ),
-    "coefficients of two kinds": (
-        lambda xp, x, a: x / (x + (a - 1) ** 2 * xp.sqrt(x) + xp.log(a) ** 2),
-        0,
-        lambda xp, a: xp.number(0),
-    ),
-    "terms that cancel in a logarithm": (
-        lambda xp, x, a: xp.log(2 + x * (a * x + 1) - x * x) / xp.log(x),
-        "inf",
-        lambda xp, a: xp.number(2),
-    ),
-    "fractions that cancel in a root": (
-        lambda xp, x, a: 1 / xp.sqrt(1 + a * x**2 / (x + 1) - x + 4),
-        "inf",
-        lambda xp, a: xp.number(0),
-    ),
+    "a root beside a term": (lambda xp, x, a: 1 / ((a - 1) ** 2 * x + xp.sqrt(1 + (a - 1) ** 2 * x**2)), "inf",
+        lambda xp, a: xp.number(0)),
+    "a logarithm beside a term": (lambda xp, x, a: 1 / (1 + xp.log1p((a - 1) ** 2 * x) + (a - 1) ** 4 * x), "inf",
+        lambda xp, a: xp.number(0)),
+    "coefficients of two kinds": (lambda xp, x, a: x / (x + (a - 1) ** 2 * xp.sqrt(x) + xp.log(a) ** 2), 0,
+        lambda xp, a: xp.number(0)),
+    "terms that cancel in a logarithm": (lambda xp, x, a: xp.log(2 + x * (a * x + 1) - x * x) / xp.log(x), "inf",
+        lambda xp, a: xp.number(2)),
+    "fractions that cancel in a root": (lambda xp, x, a: 1 / xp.sqrt(1 + a * x**2 / (x + 1) - x + 4), "inf",
+        lambda xp, a: xp.number(0)),
     "a root less a term": (lambda xp, x, a: 1 / (xp.sqrt(x * x + x) - a * x), "inf", lambda xp, a: xp.number(0)),
-    "the second terms of two roots": (
-        lambda xp, x, a: 1 / (1 + x * (xp.sqrt(x * x + 2 * x) - x - a)),
-        "inf",
-        lambda xp, a: xp.number(0),
-    ),
+    "the second terms of two roots": (lambda xp, x, a: 1 / (1 + x * (xp.sqrt(x * x + 2 * x) - x - a)), "inf",
+        lambda xp, a: xp.number(0)),
     "an exponential less a number": (lambda xp, x, a: x / (xp.exp(x) - a), 0, lambda xp, a: xp.number(0)),
-    "two logarithms": (
-        lambda xp, x, a: 1 / (2 + x * (xp.log(a * x + 3) - xp.log(x + 1))),
-        "inf",
-        lambda xp, a: xp.number(0),
-    ),
+    "two logarithms": (lambda xp, x, a: 1 / (2 + x * (xp.log(a * x + 3) - xp.log(x + 1))), "inf",
+        lambda xp, a: xp.number(0)),
     "a logarithm of 1": (lambda xp, x, a: 1 / (2 + x * xp.log(a + 1 / x) ** 2), "inf", lambda xp, a: xp.number(0)),
     "next to 3": (lambda xp, x, a: (x - 3) / (x - 3 + (a - 1) ** 2), 3, lambda xp, a: xp.number(0)),
     "a number at 3": (lambda xp, x, a: (x - 3) / (x - 2 - a), 3, lambda xp, a: xp.number(0)),
     "terms that cancel": (lambda xp, x, a: x / (1 + x * (a * x + 1) - x * x), "inf", lambda xp, a: xp.number(0)),
-}
+}  # fmt: skip
 """Limits that are others at a = 1."""
 
 

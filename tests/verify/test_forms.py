@@ -72,37 +72,22 @@ TRUE: dict[str, tuple[Form, str, str]] = {
     "identity-below": (Identity(square, expanded, {"x": (None, 3)}), "proved", "x < 3"),
     "inequality": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, EXP), "proved", "1/10 <= x <= 10"),
     "inequality-at-its-end": (Inequality(lambda xp, x: x, {"x": (0, 1)}, strict=False), "proved", "0 <= x <= 1"),
-    "inequality-without-an-end": (
-        Inequality(lambda xp, x: xp.exp(x) - 1 - x, POSITIVE, inside=True),
-        "proved",
-        "x > 0",
-    ),
-    "inequality-of-reals": (
-        Inequality(lambda xp, x: xp.exp(x) - 1 - x, {"x": (None, None)}, strict=False),
-        "proved",
-        "all real x",
-    ),
-    "inequality-without-slopes": (
-        Inequality(lambda xp, x: xp.number(2) - xp.ndtr(x).min(1), EXP),
-        "proved",
-        "1/10 <= x <= 10",
-    ),
-    "optimum": (
-        Optimum(lambda xp, x, a: x + a / x, least, (TENTH, 100), [1, 2, Fraction(3, 7)]),
-        "supported",
-        "x in [1/10, 100], 3 cases",
-    ),
-    "optimum-by-case": (
-        Optimum(lambda xp, x, a: x + a / x, least, lambda a: (a / 100, 100 * a), [1, (2,)]),
-        "supported",
-        "x in a range for each case, 2 cases",
-    ),
+    "inequality-without-an-end": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, POSITIVE, inside=True), "proved",
+        "x > 0"),
+    "inequality-of-reals": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, {"x": (None, None)}, strict=False), "proved",
+        "all real x"),
+    "inequality-without-slopes": (Inequality(lambda xp, x: xp.number(2) - xp.ndtr(x).min(1), EXP), "proved",
+        "1/10 <= x <= 10"),
+    "optimum": (Optimum(lambda xp, x, a: x + a / x, least, (TENTH, 100), [1, 2, Fraction(3, 7)]), "supported",
+        "x in [1/10, 100], 3 cases"),
+    "optimum-by-case": (Optimum(lambda xp, x, a: x + a / x, least, lambda a: (a / 100, 100 * a), [1, (2,)]),
+        "supported", "x in a range for each case, 2 cases"),
     "table": (Table(root, {2: "1.414", 3: "1.7", (4,): "2"}), "proved", "3 rows"),
     "soundness": (Soundness(lambda xp, n: n * (n + 2) / 2, counted, [1, 2, 30]), "supported", "3 cases"),
     "soundness-attained": (Soundness(triangle, counted, [1, 2, 30]), "supported", "3 cases"),
     "soundness-tight": (Soundness(triangle, counted, [1, 2, 30], tight=True), "supported", "3 cases"),
     "erratum": (Erratum("x^2 + 1", "x^2 + 2 x + 1", WRONG, RIGHT), "proved", "x > 0"),
-}
+}  # fmt: skip
 FALSE: dict[str, tuple[Form, str]] = {
     "identity": (WRONG, "point"),
     "identity-by-a-hair": (
