@@ -64,26 +64,17 @@ def test_clipping_needs_less() -> None:
 @pytest.mark.parametrize(
     ("step", "theorem", "why"),
     [
-        (
-            "shuffled:n=9/approximate:epsilon=2,delta=1e-4",
-            "balle2020checkins.T5.1-approximate",
-            "no delta1 below 1 allows",
-        ),
+        ("shuffled:n=9/approximate:epsilon=2,delta=1e-4", "balle2020checkins.T5.1-approximate",
+         "no delta1 below 1 allows"),
         ("shuffled:n=9/approximate:epsilon=2,delta=0", "balle2020checkins.T5.1-clipped", "the reports are pure"),
         ("shuffled:n=9/approximate:epsilon=0,delta=0.1", "balle2020checkins.T5.1-clipped", "eps is 0"),
         ("checkin:m=9,n=9/approximate:epsilon=1,delta=1e-9", "checkin.T41-approximate", "the protocol is fixed"),
-        (
-            "checkin:m=9,n=9,protocol=averaged/approximate:epsilon=9,delta=0.01",
-            "checkin.T41-approximate",
-            "no delta1 below 1 allows",
-        ),
-        (
-            "checkin:m=9,n=9,p=0.5,protocol=averaged/approximate:epsilon=1,delta=0.01",
-            "checkin.T41-clipped",
-            "needs p = 1",
-        ),
+        ("checkin:m=9,n=9,protocol=averaged/approximate:epsilon=9,delta=0.01", "checkin.T41-approximate",
+         "no delta1 below 1 allows"),
+        ("checkin:m=9,n=9,p=0.5,protocol=averaged/approximate:epsilon=1,delta=0.01", "checkin.T41-clipped",
+         "needs p = 1"),
     ],
-)
+)  # fmt: skip
 def test_conditions_are_told(step: str, theorem: str, why: str) -> None:
     """Outside its range a theorem says why it is silent."""
     assert why in reasons(step, theorem)

@@ -143,33 +143,23 @@ def narrow(xp: Any, x: Any) -> Any:
 
 
 BY_A_HAIR = {
-    "a root just below the range's best part": Identity(
-        lambda xp, x: xp.sqrt(x * x - 2 * x + 1), lambda xp, x: x - 1, {"x": (1 - tiny(12), 3)}
-    ),
-    "a root of what cancels": Identity(
-        lambda xp, x: xp.sqrt(1 - 2 * xp.exp(-x) + xp.exp(-2 * x)),
-        lambda xp, x: 1 - xp.exp(-x),
-        {"x": (-tiny(12), 5)},
-    ),
-    "a maximum with what is tiny": Identity(
-        lambda xp, x: xp.maximum(x, xp.number(tiny(300))), lambda xp, x: x, {"x": (0, None)}
-    ),
-    "a maximum with what is tinier": Identity(
-        lambda xp, x: xp.maximum(x, xp.number(tiny(390))), lambda xp, x: x, {"x": (0, None)}
-    ),
-    "a minimum with what is huge": Identity(
-        lambda xp, x: xp.minimum(x, xp.number(10**300)), lambda xp, x: x, {"x": (0, None)}
-    ),
+    "a root just below the range's best part": Identity(lambda xp, x: xp.sqrt(x * x - 2 * x + 1), lambda xp, x: x - 1,
+        {"x": (1 - tiny(12), 3)}),
+    "a root of what cancels": Identity(lambda xp, x: xp.sqrt(1 - 2 * xp.exp(-x) + xp.exp(-2 * x)),
+        lambda xp, x: 1 - xp.exp(-x), {"x": (-tiny(12), 5)}),
+    "a maximum with what is tiny": Identity(lambda xp, x: xp.maximum(x, xp.number(tiny(300))), lambda xp, x: x,
+        {"x": (0, None)}),
+    "a maximum with what is tinier": Identity(lambda xp, x: xp.maximum(x, xp.number(tiny(390))), lambda xp, x: x,
+        {"x": (0, None)}),
+    "a minimum with what is huge": Identity(lambda xp, x: xp.minimum(x, xp.number(10**300)), lambda xp, x: x,
+        {"x": (0, None)}),
     "an absolute value with two crossings": Identity(lambda xp, x: abs(narrow(xp, x)), narrow, {"x": (0, 3)}),
-    "a maximum with two crossings": Identity(
-        lambda xp, x: xp.maximum(narrow(xp, x), xp.number(0)), narrow, {"x": (0, None)}
-    ),
+    "a maximum with two crossings": Identity(lambda xp, x: xp.maximum(narrow(xp, x), xp.number(0)), narrow,
+        {"x": (0, None)}),
     "a well of two arguments": Identity(
         lambda xp, x, y: abs((x * x - 2) ** 2 + (y * y - 3) ** 2 - xp.number(tiny(14))),
-        lambda xp, x, y: (x * x - 2) ** 2 + (y * y - 3) ** 2 - xp.number(tiny(14)),
-        {"x": (0, 3), "y": (0, 3)},
-    ),
-}
+        lambda xp, x, y: (x * x - 2) ** 2 + (y * y - 3) ** 2 - xp.number(tiny(14)), {"x": (0, 3), "y": (0, 3)}),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", BY_A_HAIR.values(), ids=BY_A_HAIR)

@@ -125,28 +125,20 @@ def test_a_witness_of_a_part_is_confirmed_there() -> None:
 
 FALSE = {
     "a root on both sides of 0": Identity(lambda xp, x: xp.sqrt(x * x), lambda xp, x: x, {"x": (-1, None)}),
-    "a small maximum": Identity(
-        lambda xp, x: xp.maximum(x, xp.number(Fraction(1, 10**9))), lambda xp, x: x, {"x": (0, None)}
-    ),
+    "a small maximum": Identity(lambda xp, x: xp.maximum(x, xp.number(Fraction(1, 10**9))), lambda xp, x: x,
+        {"x": (0, None)}),
     "a large minimum": Identity(lambda xp, x: xp.minimum(x, xp.number(1000)), lambda xp, x: x, {"x": (0, None)}),
     "a tiny sum": Identity(lambda xp, x: x + xp.number(Fraction(1, 10**200)), lambda xp, x: x, {"x": (0, None)}),
     "a tiny sum beside 1": Identity(lambda xp, x: x + xp.number(Fraction(1, 10**200)), lambda xp, x: x, {"x": (1, 2)}),
-    "a spike": Identity(
-        lambda xp, x: 1 + xp.exp(-((10**6 * (x - xp.number(Fraction(1, 3)))) ** 2)),
-        lambda xp, x: xp.number(1),
-        {"x": (0, 1)},
-    ),
+    "a spike": Identity(lambda xp, x: 1 + xp.exp(-((10**6 * (x - xp.number(Fraction(1, 3)))) ** 2)),
+        lambda xp, x: xp.number(1), {"x": (0, 1)}),
     "a bump at 1/e": Identity(
         lambda xp, x: xp.maximum(xp.number(0), xp.number(Fraction(1, 1000)) - abs(x - xp.exp(xp.number(-1)))),
-        lambda xp, x: xp.number(0),
-        {"x": (0, 1)},
-    ),
+        lambda xp, x: xp.number(0), {"x": (0, 1)}),
     "a difference where x is y": Identity(
-        lambda xp, x, y: xp.maximum(xp.number(0), xp.number(Fraction(1, 10**6)) - abs(x - y)),
-        lambda xp, x, y: 0 * x,
-        {"x": (0, 1), "y": (0, 1)},
-    ),
-}
+        lambda xp, x, y: xp.maximum(xp.number(0), xp.number(Fraction(1, 10**6)) - abs(x - y)), lambda xp, x, y: 0 * x,
+        {"x": (0, 1), "y": (0, 1)}),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", FALSE.values(), ids=FALSE)
