@@ -204,7 +204,7 @@ def test_there_is_no_regret_without_a_mu() -> None:
 
 @given(st.floats(0, 30), st.floats(1e-200, 0.999))
 @settings(max_examples=40)
-def test_a_profile_meets_the_gaussian_one_of_its_gaussian_mu(epsilon: float, delta: float) -> None:
+def test_a_profile_meets_the_gaussian_one_of_its_transform(epsilon: float, delta: float) -> None:
     """The mu is large enough, and one part in 1e12 less is not; none for delta = 0, none that is finite for delta =
     1."""
     xp = digits(300)
