@@ -110,34 +110,18 @@ def test_questions_of_two_kinds_are_never_the_same() -> None:
 @pytest.mark.parametrize(
     ("question", "words", "place", "where"),
     [
-        (
-            EACH[0],
-            "the least epsilon at delta = 1e-5; the truth is at most upper, at least lower",
-            " at delta = 1e-5",
-            "at delta = 1e-5",
-        ),
-        (
-            EACH[1],
-            "the least delta at epsilon = 8; the truth is at most upper, at least lower",
-            " at epsilon = 8",
-            "at epsilon = 8",
-        ),
+        (EACH[0], "the least epsilon at delta = 1e-5; the truth is at most upper, at least lower", " at delta = 1e-5",
+         "at delta = 1e-5"),
+        (EACH[1], "the least delta at epsilon = 8; the truth is at most upper, at least lower", " at epsilon = 8",
+         "at epsilon = 8"),
         (EACH[2], "the least mu of the best profile that is known, to within 1e-9", "", "for epsilon >= 0"),
-        (
-            EACH[3],
-            "the least mu of the best profile that is known, for eps in [0, 3], to within 1e-6",
-            "",
-            "for epsilon <= 3 only",
-        ),
-        (
-            EACH[4],
-            "the least mu of the best profile that is known, for eps in [0.5, inf), to within 1e-9",
-            "",
-            "for epsilon >= 0.5 only",
-        ),
+        (EACH[3], "the least mu of the best profile that is known, for eps in [0, 3], to within 1e-6", "",
+         "for epsilon <= 3 only"),
+        (EACH[4], "the least mu of the best profile that is known, for eps in [0.5, inf), to within 1e-9", "",
+         "for epsilon >= 0.5 only"),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_a_question_words_itself(question: Question, words: str, place: str, where: str) -> None:
     """In a table, after a number, and in what a check says; with another writing of numbers."""
     assert (question.words, question.place, question.where()) == (words, place, where)

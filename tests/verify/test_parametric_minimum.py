@@ -47,24 +47,16 @@ def test_a_least_value_is_proved_for_all_parameters() -> None:
 @pytest.mark.parametrize(
     ("form", "step"),
     [
-        (
-            Least(cost, order, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**30)), EVERYWHERE),
-            "the value",
-        ),
-        (
-            Least(cost, lambda xp, r, d: xp.sqrt(r / d), lambda xp, r, d: cost(xp, xp.sqrt(r / d), r, d), EVERYWHERE),
-            "the slope is 0",
-        ),
-        (
-            Least(lambda xp, x, a: (x - a) ** 2, lambda xp, a: a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY}),
-            "below the high end",
-        ),
-        (
-            Least(lambda xp, x, a: (x + a) ** 2, lambda xp, a: -a, lambda xp, a: 0 * a, {"x": RAY, "a": RAY}),
-            "above the low end",
-        ),
+        (Least(cost, order, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**30)), EVERYWHERE),
+         "the value"),
+        (Least(cost, lambda xp, r, d: xp.sqrt(r / d), lambda xp, r, d: cost(xp, xp.sqrt(r / d), r, d), EVERYWHERE),
+         "the slope is 0"),
+        (Least(lambda xp, x, a: (x - a) ** 2, lambda xp, a: a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY}),
+         "below the high end"),
+        (Least(lambda xp, x, a: (x + a) ** 2, lambda xp, a: -a, lambda xp, a: 0 * a, {"x": RAY, "a": RAY}),
+         "above the low end"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_least_value_is_refuted(form: Least, step: str) -> None:
     """By the step that fails, with a witness."""
     found = form(EFFORT)
