@@ -76,10 +76,7 @@ def beyond_the_end(random: Random) -> Pair:
     def product(xp: Any, d: Any, x: Any) -> Any:
         return d * (x * x + xp.number(b))
 
-    return (
-        Inequality(product, {"d": (low, low + 1), "x": (0, 1)}),
-        Inequality(product, {"d": (0, low), "x": (0, 1)}),
-    )
+    return (Inequality(product, {"d": (low, low + 1), "x": (0, 1)}), Inequality(product, {"d": (0, low), "x": (0, 1)}))
 
 
 def means(random: Random) -> Pair:

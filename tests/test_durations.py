@@ -66,16 +66,7 @@ def test_the_file_is_read() -> None:
 @pytest.mark.full
 def test_no_name_in_the_file_is_stale() -> None:
     """Each is that of a test."""
-    asked = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "--collect-only",
-        "-m",
-        "full or not full",
-        "-p",
-        "no:cacheprovider",
-    ]
+    asked = [sys.executable, "-m", "pytest", "--collect-only", "-m", "full or not full", "-p", "no:cacheprovider"]
     every = os.environ | {"CHARTERED_DRAW": ""}
     ran = subprocess.run(asked, cwd=ROOT, env=every, capture_output=True, text=True, check=True)
     assert set(durations.measured()) <= set(ran.stdout.splitlines())

@@ -236,7 +236,7 @@ checkin:m=1000,n=1000000,protocol=averaged/approximate:epsilon=0.05,delta=1e-40 
 gaussian:sigma=1000,times=1000000;laplace:scale=100,times=1000000 > gdp.moments
 """
 LEDGERS = dict(line.split(" > ") for line in _PATHS.strip().splitlines()) | {
-    ";".join(f"laplace:scale={n}" for n in range(100, 170)): "ledger.grouped",
+    ";".join(f"laplace:scale={n}" for n in range(100, 170)): "ledger.grouped"
 }
 """Steps, and after a bar the neighbours that are asked for; the theorems on their paths."""
 PLACES = {name: ledger for ledger, names in LEDGERS.items() for name in names.split()}

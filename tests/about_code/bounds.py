@@ -96,14 +96,7 @@ SERIES.table(
     "series.as-shipped",
     "The shipped sum is r/(1-r), and there is none where r may be 1 or more.",
     "5 ratios; 20 digits",
-    Sampled(
-        "balls: in closed form",
-        _series,
-        bits=128,
-        digits=20,
-        why=POINTS,
-        ratios=numbers("-9 -1 -1/100 0 1/2"),
-    ),
+    Sampled("balls: in closed form", _series, bits=128, digits=20, why=POINTS, ratios=numbers("-9 -1 -1/100 0 1/2")),
 )
 
 SERIES.table(

@@ -66,9 +66,7 @@ def _sum_of_powers(size: int, epsilon: Fraction) -> bool:
 
 
 BOOK.table(
-    "approximate.powers",
-    "(1 + e^eps + ... + e^((k-1) eps)) delta for a group of k.",
-    "groups of 1 to 12, three eps",
+    "approximate.powers", "(1 + e^eps + ... + e^((k-1) eps)) delta for a group of k.", "groups of 1 to 12, three eps"
 )(Sampled("balls", _sum_of_powers, digits=30, size=range(1, 13), epsilon=(Fraction(0), TENTH, Fraction(3))))
 FALLING = "exp(-eps)/10"
 BOOK.stated(

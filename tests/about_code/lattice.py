@@ -7,14 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from chartered.proving import (
-    Proofs,
-    Sampled,
-    case,
-    claims_of,
-    numbers,
-    registered,
-)
+from chartered.proving import Proofs, Sampled, case, claims_of, numbers, registered
 from chartered_plugins.characteristic_function.claims.lattice import EPSILONS, NOTATION, RATE, TIMES, delta
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition

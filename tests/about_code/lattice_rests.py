@@ -145,10 +145,7 @@ BOOK.table(
     "our way of writing it",
     "places 5/2, 3 and -1/4 and intervals, in each arithmetic; a Laplace shift of 10^12",
     Sampled(
-        STATED,
-        _alone,
-        zip(numbers("5/2 3 -1/4"), (range(2, 4), range(3, 4), range(-1, 1)), strict=True),
-        digits=15,
+        STATED, _alone, zip(numbers("5/2 3 -1/4"), (range(2, 4), range(3, 4), range(-1, 1)), strict=True), digits=15
     ),
     Sampled(
         STATED,

@@ -53,15 +53,7 @@ LISTED.table(
     "The losses that are listed have the moments of the mechanism, under P and under Q, and what is left out has at "
     "most the probability that is stated.",
     f"{len(MECHANISMS)} mechanisms, 3 orders; 25 digits",
-    Sampled(
-        "balls: moments",
-        _atoms,
-        digits=25,
-        bits=_BITS,
-        why=AT_POINTS,
-        m=MECHANISMS,
-        orders=numbers("1 3/2 3"),
-    ),
+    Sampled("balls: moments", _atoms, digits=25, bits=_BITS, why=AT_POINTS, m=MECHANISMS, orders=numbers("1 3/2 3")),
 )
 
 

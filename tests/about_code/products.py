@@ -165,14 +165,7 @@ PRODUCT.soundness(
     "product.zero",
     "The enclosure of a power holds the power of M also if the enclosure of M contains 0.",
     "3 numbers of runs",
-    Sampled(
-        "balls: a value about 0",
-        _through_zero,
-        digits=2,
-        bits=256,
-        why=POINTS,
-        runs=(1, 5, 20),
-    ),
+    Sampled("balls: a value about 0", _through_zero, digits=2, bits=256, why=POINTS, runs=(1, 5, 20)),
 )
 
 

@@ -228,11 +228,7 @@ RUNS.soundness(
     "profile.few-losses.rough",
     "At few bits the sum ends early: what it leaves out is in the enclosure.",
     "8 mechanisms, 2 numbers of runs, 2 eps",
-    Each(
-        "run",
-        _rough,
-        [(m, runs, part) for m in SUMMED[:-1] for runs in (20, 60) for part in numbers("1/200 1/20")],
-    ),
+    Each("run", _rough, [(m, runs, part) for m in SUMMED[:-1] for runs in (20, 60) for part in numbers("1/200 1/20")]),
 )
 
 

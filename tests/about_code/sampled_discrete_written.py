@@ -79,10 +79,7 @@ def _least(xp: Any, q: Fraction, added: bool, runs: int, part: Fraction) -> bool
     p, other = (
         (1 - chance, (1 - chance) * (1 - rate + rate * (-r).exp()))
         if added
-        else (
-            chance * (1 - rate + rate * r.exp()),
-            chance,
-        )
+        else (chance * (1 - rate + rate * r.exp()), chance)
     )
     written = p**runs - (e * xp.number(1 - part)).exp() * other**runs
     return bool(abs(above).upper() < arb(10) ** -40) and _near(below / written, arb(1))

@@ -185,11 +185,7 @@ def _series(y: Fraction) -> bool:
     return abs(Fraction(sampled_gaussian_floats.rise(float(y))) - exact) * 10**14 < abs(exact)
 
 
-FAR = {
-    "b": (Fraction(1, 10**6), 100),
-    "q": (Fraction(1, 10**8), Fraction(99, 100)),
-    "sigma": (Fraction(3, 10), 100),
-}
+FAR = {"b": (Fraction(1, 10**6), 100), "q": (Fraction(1, 10**8), Fraction(99, 100)), "sigma": (Fraction(3, 10), 100)}
 BOOK.table(
     "floats",
     "In doubles the curve keeps 11 digits, at one order and at many at once; where its power series is taken, all of "
@@ -204,10 +200,7 @@ BOOK.table(
         digits=11,
     ),
     Sampled(
-        "doubles against balls",
-        _keeps_digits,
-        [*((*step, ORDERS) for step in ORDINARY), *CORNERS.values()],
-        digits=11,
+        "doubles against balls", _keeps_digits, [*((*step, ORDERS) for step in ORDINARY), *CORNERS.values()], digits=11
     ),
     Sampled("all orders at once", _at_once, [numbers("1/100 1")], digits=11),
     Sampled("the Gaussian alone", _beyond, [(1e200,), (1e308,)], digits=11),

@@ -24,9 +24,7 @@ def test_outputs_show_what_was_given_and_what_it_stands_for(run: Run) -> None:
         in ran.out
     )
     shown = json.loads(run("epsilon", STUDY, "--delta", "1e-5", "--accountant", RENYI, "--json").out)
-    assert shown["ledger"] == [
-        {"step": STUDY, "times": 1, "written_out": [{"step": WRITTEN_OUT, "times": 14063}]},
-    ]
+    assert shown["ledger"] == [{"step": STUDY, "times": 1, "written_out": [{"step": WRITTEN_OUT, "times": 14063}]}]
     plain = json.loads(run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--json").out)
     assert plain["ledger"] == [{"step": "gaussian:sigma=1,sensitivity=1", "times": 1}]
 

@@ -67,10 +67,7 @@ CALIBRATE = {
     "rate": "poisson/gaussian:sigma=2 --solve rate --epsilon 1 --delta 1e-6 --accountant renyi",
     "epsilon": "pure:times=50 --solve epsilon --epsilon 1 --delta 1e-5",
 }
-TRADEOFF = {
-    "gaussian": "gaussian:sigma=1 --type-one 0.05",
-    "pure": "pure:epsilon=1 --type-one 0.01",
-}
+TRADEOFF = {"gaussian": "gaussian:sigma=1 --type-one 0.05", "pure": "pure:epsilon=1 --type-one 0.01"}
 RISK = {
     "gaussian": "gaussian:sigma=1",
     "noisy SGD": "dpsgd:n=600,batch=25,steps=9,noise=2 --prior 0.1 --type-one 0.01 --baseline 1e-3 --accountant renyi",

@@ -101,11 +101,7 @@ def parameter(random: Random, true: bool) -> Nearly:
     ]
 
     def formula(xp: Any, x: Any, a: Any) -> Any:
-        return [
-            x * x + 2 * a * x + 1,
-            xp.exp(x) - 1 - x + a * x * x,
-            xp.exp(x) - a * (1 + x) - (1 - a) * xp.exp(-x),
-        ][k]
+        return [x * x + 2 * a * x + 1, xp.exp(x) - 1 - x + a * x * x, xp.exp(x) - a * (1 + x) - (1 - a) * xp.exp(-x)][k]
 
     places = [
         (Fraction(1), -1 - Fraction(more) / 2),

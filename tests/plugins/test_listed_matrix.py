@@ -134,12 +134,7 @@ def test_a_float_is_its_shortest_decimal_and_text_is_what_it_says(folder: Path) 
     assert (
         settings("C.npy")
         == settings("C.csv")
-        == {
-            "family": "listed",
-            "steps": "2",
-            "bands": "2",
-            "entries": "1:0.1:0.7",
-        }
+        == {"family": "listed", "steps": "2", "bands": "2", "entries": "1:0.1:0.7"}
     )
     answer = Ledger("matrix:file=C.npy,sigma=1").epsilon("1e-5")
     assert "file" not in str(answer.entries[0])

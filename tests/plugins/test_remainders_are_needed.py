@@ -63,10 +63,7 @@ def test_terms_on_a_lattice_that_rise_again(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 RUN = pld.from_profile(
-    ch.Profile(
-        delta=lambda xp, e, _: gaussian_profile.delta_mu(xp, xp.number(Fraction(1, 10)), e),
-        worst_pair=True,
-    )
+    ch.Profile(delta=lambda xp, e, _: gaussian_profile.delta_mu(xp, xp.number(Fraction(1, 10)), e), worst_pair=True)
 )
 
 

@@ -111,8 +111,7 @@ def test_the_first_lines_say_what_is_assumed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("threshold", "1e7"), ("threshold", "-1"), ("epochs", "3"), ("epochs", "1/2")],
+    ("field", "value"), [("threshold", "1e7"), ("threshold", "-1"), ("epochs", "3"), ("epochs", "1/2")]
 )
 def test_a_forged_test_proves_nothing(field: str, value: str) -> None:
     """A threshold beyond all limits, one that tells less than is stated, more epochs than there are, and half an

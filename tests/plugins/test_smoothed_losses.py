@@ -14,10 +14,7 @@ from chartered import Ledger, Side
 from chartered_plugins.characteristic_function.formulas.composed_moments import Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
-from chartered_plugins.characteristic_function.formulas.smoothing import (
-    SmoothedInversion,
-    SmoothedLine,
-)
+from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedInversion, SmoothedLine
 from flint import arb
 from mpmath import mp
 from msgspec.structs import replace

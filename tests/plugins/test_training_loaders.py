@@ -62,10 +62,7 @@ def test_an_open_noise_is_solved_for_the_loader() -> None:
         ),
         (f"{TRAINING},loader=shuffled,group=4", "takes no group, which goes with loader=poisson; it"),
         ("dpsgd-shuffled:n=9,batch=3,epochs=1,noise=1,group=4", "dpsgd-shuffled takes no group, which goes with"),
-        (
-            f"{TRAINING},loader=fixed,clip_quantile_noise=9",
-            "no clip-quantile-noise, which goes with loader=poisson",
-        ),
+        (f"{TRAINING},loader=fixed,clip_quantile_noise=9", "no clip-quantile-noise, which goes with loader=poisson"),
         (f"{TRAINING},kept=true", "dpsgd takes no kept, which goes with loader=allocation"),
         (f"{TRAINING},loader=shuffled,nosie=1", "unknown parameter 'nosie'; did you mean noise"),
         ("dpsgd-shuffled:n=9,batch=3,epochs=1,noise=1,loader=fixed", "unknown parameter 'loader'"),

@@ -56,8 +56,7 @@ def test_a_lossy_rewriting_proves_no_lower_end() -> None:
     known = ch.registry()
     lossy = replace(known.theorem("poisson.whole"), side=Side.UPPER)
     profile = Profile(
-        delta=lambda xp, eps, w: xp.number(0),
-        at_infinity=ch.AtInfinity(max_loss=Fraction(1), max_loss_is_tight=True),
+        delta=lambda xp, eps, w: xp.number(0), at_infinity=ch.AtInfinity(max_loss=Fraction(1), max_loss_is_tight=True)
     )
     theorems = {**known.theorems, "poisson.whole": lossy}
     assert after_rewriting(known, [["poisson.whole"]], profile).at_infinity.max_loss_is_tight

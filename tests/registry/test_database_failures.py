@@ -112,10 +112,7 @@ def check_held(url: str, hold: Callable[[], AbstractContextManager[object]], mon
     """Who waits for a payment that does not end gives up, pays nothing, and pays when that has ended."""
     monkeypatch.setattr(book_database, "PATIENCE", 0.5)
     with ch.Book.create(url, ch.Filter(gdp=1)) as book:
-        with (
-            hold(),
-            pytest.raises(ch.BadLedger, match=r"^another payment has held the book .* nothing was paid: "),
-        ):
+        with hold(), pytest.raises(ch.BadLedger, match=r"^another payment has held the book .* nothing was paid: "):
             book.spend("gaussian:sigma=10")
         assert book.spend("gaussian:sigma=10").number == 1
         assert book.verify() == book.digest

@@ -313,10 +313,7 @@ def test_very_many_steps_are_counted() -> None:
 def test_conditions_are_sentences() -> None:
     """With one full stop, and a capital letter first."""
     for steps, told in (
-        (
-            "dpsgd:n=600,batch=25,steps=9,noise=2",
-            "Conditions At most 1e12 batches, and a clip norm that",
-        ),
+        ("dpsgd:n=600,batch=25,steps=9,noise=2", "Conditions At most 1e12 batches, and a clip norm that"),
         ("poisson:rate=1/100/pure:epsilon=1", "Conditions A rate above 0 and below 1; where all records take part"),
         (STUDY, "Conditions None beyond what it takes."),
     ):

@@ -105,11 +105,7 @@ def test_what_ends_is_seen_to_end() -> None:
 
 @pytest.mark.parametrize(
     "formula",
-    [
-        lambda xp, x: xp.gamma(x),
-        lambda xp, x: xp.inf - x,
-        lambda xp, x: xp.exp(x * x * x - x * x) * xp.exp(-x),
-    ],
+    [lambda xp, x: xp.gamma(x), lambda xp, x: xp.inf - x, lambda xp, x: xp.exp(x * x * x - x * x) * xp.exp(-x)],
     ids=["gamma", "infinity", "a cube"],
 )
 def test_what_no_rule_supports_has_no_bounds(formula: Any) -> None:

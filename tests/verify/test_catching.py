@@ -230,8 +230,7 @@ def test_the_end_of_a_budget_is_caught_by_those_who_name_it() -> None:
 def test_an_exception_from_outside_that_a_library_replaced_is_raised_again() -> None:
     """SymPy and others catch every Exception, and raise their own."""
     library = module(
-        "library",
-        "def tries(work):\n    try:\n        work()\n    except Exception:\n        raise ValueError",
+        "library", "def tries(work):\n    try:\n        work()\n    except Exception:\n        raise ValueError"
     )
     for catcher, tool in ((HOME.catches, ours), (HOME.ignores, ignoring)):
         with pytest.raises(SoftLimit), struck(Handler(SoftLimit)):

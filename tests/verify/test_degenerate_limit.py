@@ -170,11 +170,7 @@ CROSSING: dict[str, Limit] = {
     "in a root": (lambda xp, x, a: xp.sqrt(x**2 + x**a) / x, "inf", lambda xp, a: xp.number(1)),
     "in a logarithm": (lambda xp, x, a: xp.log(x + x**a) / xp.log(x), "inf", lambda xp, a: xp.number(1)),
     "next to 0": (lambda xp, x, a: x / (x + x**a), 0, lambda xp, a: xp.number(0)),
-    "powers that cancel": (
-        lambda xp, x, a: 1 / (1 + x * ((1 + x) ** a - x**a)),
-        "inf",
-        lambda xp, a: xp.number(0),
-    ),
+    "powers that cancel": (lambda xp, x, a: 1 / (1 + x * ((1 + x) ** a - x**a)), "inf", lambda xp, a: xp.number(0)),
 }
 """Limits for some values of a, which decides which of two powers is the larger one."""
 

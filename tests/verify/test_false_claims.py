@@ -238,8 +238,7 @@ def test_an_expansion_of_which_all_is_0_with_its_coefficient_stays_supported() -
 
 
 @pytest.mark.parametrize(
-    ("difference", "ends"),
-    [(lambda q, t: q * (1 + t) - t, (0, 1)), (lambda q, t: q - t - 1, (1, None))],
+    ("difference", "ends"), [(lambda q, t: q * (1 + t) - t, (0, 1)), (lambda q, t: q - t - 1, (1, None))]
 )
 def test_a_letter_of_the_name_of_a_mapped_range_is_another_letter(difference: Any, ends: Any) -> None:
     """q in (0, 1) is tried as t/(1 + t) with a positive t, which is no letter of the claim: with `t_q` for it, the
