@@ -15,68 +15,58 @@ KEYS = [
     "accepted", "quantity", "upper", "lower", "at", "neighbours", "ledger", "accountant", "strangers", "says", "why"
 ]  # fmt: skip
 LAPLACE = "laplace:scale=1,sensitivity=2"
-SAID: dict[str, tuple[tuple[str, ...], str]] = {
+SAID = {
     "epsilon": (
-        ("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5"),
+        "epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
         "epsilon is at most 7.511275900744783 at delta = 1e-5 (and at least 7.511275900744782), for the ledger "
         "gaussian:sigma=20,sensitivity=1,times=1000, under add-or-remove neighbours, by the accountant gdp",
     ),
     "a bound on delta": (
-        (
-            "delta",
-            "zcdp:rho=0.5",
-            "pure:epsilon=1/3",
-            "--epsilon",
-            "3",
-            "--neighbours",
-            "replace-one",
-            "--accountant",
-            "asoodeh2020.T3",
-        ),
+        "delta zcdp:rho=0.5 pure:epsilon=1/3 --epsilon 3 --neighbours replace-one --accountant asoodeh2020.T3",
         "delta is at most 0.008163886892253587 at epsilon = 3, for the ledger zcdp:rho=0.5 + pure:epsilon=1/3, under "
         "replace-one",
     ),
-    "mu": (("mu", LAPLACE), "mu is at most 1.8009051941505807 for epsilon >= 0 (and at least 1.80090519"),
+    "mu": (f"mu {LAPLACE}", "mu is at most 1.8009051941505807 for epsilon >= 0 (and at least 1.80090519"),
     "a head of mu": (
-        ("mu", "cloak:n=4,m=20", "--head", "2"),
+        "mu cloak:n=4,m=20 --head 2",
         "mu is at most 2.278598994892083 for epsilon <= 2 only (and at least 2.27",
     ),
     "a tail of mu": (
-        ("mu", "gaussian:sigma=2", "--tail", "1/3"),
+        "mu gaussian:sigma=2 --tail 1/3",
         "mu is at most 0.5 for epsilon >= 1/3 only (and at least 0.5), for",
     ),
     "no mu": (
-        ("mu", "approximate:epsilon=1,delta=1e-6"),
+        "mu approximate:epsilon=1,delta=1e-6",
         "there is no finite mu for epsilon >= 0 (the mechanism is not GDP",
     ),
     "no epsilon": (
-        ("epsilon", "gaussian:sigma=1", "--delta", "0"),
+        "epsilon gaussian:sigma=1 --delta 0",
         "there is no finite epsilon at delta = 0 (no finite eps has delta",
     ),
     "a count": (
-        ("steps", "gaussian:sigma=20", "--epsilon", "8", "--delta", "1e-5"),
+        "steps gaussian:sigma=20 --epsilon 8 --delta 1e-5",
         "times = 1110 meets epsilon = 8, delta = 1e-5; times = 1111 certainly misses it, for the ledger "
         "gaussian:sigma=20,sensitivity=1,times=1110, under add-or-remove neighbours, by the accountant gdp",
     ),
     "a parameter within a mu": (
-        ("calibrate", LAPLACE.replace("scale=1,", ""), "--solve", "scale", "--mu", "1", "--neighbours", "replace-one"),
+        "calibrate laplace:sensitivity=2 --solve scale --mu 1 --neighbours replace-one",
         "scale = ",
     ),
 }
 
 
-def certificate(run: Any, file: Path, arguments: tuple[str, ...]) -> None:
+def certificate(run: Any, file: Path, asked: str) -> None:
     """Writes the certificate of a question."""
-    assert run(*arguments, "--certificate", file).status == 0
+    assert run(*asked.split(), "--certificate", file).status == 0
 
 
 @pytest.mark.parametrize("name", SAID)
 def test_what_is_accepted_is_said_in_words_and_as_data(run: Any, tmp_path: Path, name: str) -> None:
     """The sentence begins with what is proved; every part of it is a field as well, and both name ledger, relation and
     accountant."""
-    arguments, says = SAID[name]
+    asked, says = SAID[name]
     file = tmp_path / "x.json"
-    certificate(run, file, arguments)
+    certificate(run, file, asked)
     told, shown = run("check", file), run("check", file, "--json").json
     assert (told.status, told.out.count("\n")) == (0, 1)
     assert told.out.startswith(f"accepted: {says}"), told.out
@@ -102,9 +92,9 @@ def test_what_is_accepted_is_said_in_words_and_as_data(run: Any, tmp_path: Path,
 def test_a_head_and_a_tail_of_mu_are_fields(run: Any, tmp_path: Path) -> None:
     """A mu of a part of the epsilons is not mistaken for one of all."""
     file = tmp_path / "x.json"
-    certificate(run, file, ("mu", LAPLACE, "--tail", "1"))
+    certificate(run, file, f"mu {LAPLACE} --tail 1")
     assert run("check", file, "--json").json["at"] == {"tolerance": 1e-9, "tail": 1}
-    certificate(run, file, ("mu", "cloak:n=4,m=20", "--head", "2"))
+    certificate(run, file, "mu cloak:n=4,m=20 --head 2")
     assert run("check", file, "--json").json["at"] == {"tolerance": 1e-9, "head": 2}
 
 
@@ -123,7 +113,7 @@ def test_the_interval_that_is_said_is_the_one_that_was_claimed(run: Any, tmp_pat
 def test_the_lower_end_of_a_bound_on_mu_is_that_of_its_profile(run: Any, tmp_path: Path) -> None:
     """The ledger's own may be smaller, and the sentence does not deny it."""
     file = tmp_path / "x.json"
-    certificate(run, file, ("mu", "pure:epsilon=1", "laplace:scale=4", "--accountant", "optimal"))
+    certificate(run, file, "mu pure:epsilon=1 laplace:scale=4 --accountant optimal")
     assert "(and that of the profile on this path is at least " in run("check", file).out
 
 
