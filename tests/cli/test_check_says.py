@@ -122,9 +122,7 @@ def test_a_long_ledger_is_counted_in_words_and_whole_in_the_data(run: Any, tmp_p
     steps = [{"step": f"gaussian:sigma={n}", "label": ATTACK} for n in range(20, 32)]
     (tmp_path / "run.json").write_text(json.dumps({"steps": steps}))
     file = tmp_path / "x.json"
-    certificate(
-        run, file, ("epsilon", "--ledger", str(tmp_path / "run.json"), "--delta", "1e-5", "--accountant", "gdp")
-    )
+    certificate(run, file, f"epsilon --ledger {tmp_path / 'run.json'} --delta 1e-5 --accountant gdp")
     told, shown = run("check", file).out, run("check", file, "--json").json
     assert "gaussian:sigma=27,sensitivity=1 and 4 more entries, under" in told
     assert "accepted: epsilon is at most 0.001" not in told
