@@ -73,7 +73,7 @@ NO_STEPS = (3, None, [3], [None], [[GAUSSIAN]], [{"times": 3}], [{"step": 3}], [
         ([GAUSSIAN, 7], "step 2 of the ledger is 7"),
         ([{"step": f"{GAUSSIAN},times=3", "times": 3}], "writes times twice"),
     ],
-    ids=repr,
+    ids=lambda given: "an iterator" if hasattr(given, "__next__") else repr(given),
 )
 def test_what_is_no_step_is_refused_with_its_place(bad: Any, says: str) -> None:
     """Nothing, numbers, lists, and tables without a step or with unknown keys; times twice even where both agree."""
