@@ -98,6 +98,8 @@ EXACT: dict[str, Callable[[], Any]] = {
     "a number": lambda: Certain("it is", lambda xp: 2 - whole(xp, xp.number(THIRD))),
     "a number between": lambda: Between("it is", lambda xp: whole(xp, xp.number(THIRD)), "0.5", "1.5"),
     "a rounded number": lambda: Rounds("it is", lambda xp: whole(xp, xp.number(THIRD)), "1"),
+    "a floor": lambda: Certain("it is", lambda xp: 2 - xp.floor_range(3 * xp.number(THIRD))[0]),
+    "a radius": lambda: Certain("it is", lambda xp: xp.number(1 if xp.radius(xp.number(THIRD)) > 0 else -1)),
     "a crossing": lambda: Crosses("it is", lambda xp, e: xp.number(e) * whole(xp, xp.number(THIRD)), THIRD, "0.3"),
     "a table": lambda: Table(whole, {THIRD: "1"}),
     "an optimum": lambda: Optimum(lambda xp, x, a: (x - a) ** 2 + 1, whole, (0, 1), [THIRD]),

@@ -158,7 +158,7 @@ class Deciding(Words):
     ndtr, log_ndtr, ndtri, erfc = map(_forwarded, ("ndtr", "log_ndtr", "ndtri", "erfc"))
     gamma, lgamma, digamma, positive = map(_forwarded, ("gamma", "lgamma", "digamma", "positive"))
     maximum, minimum, logaddexp = map(_forwarded, ("maximum", "minimum", "logaddexp"))
-    hull, within, radius = map(_forwarded, ("hull", "within", "radius"))
+    hull, within = map(_forwarded, ("hull", "within"))
 
     @property
     def pi(self) -> Decided:
@@ -179,9 +179,13 @@ class Deciding(Words):
         return [Decided(self, x) for x in self.inner.convolve([*map(self.bare, a)], [*map(self.bare, b)])]
 
     def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
-        """The integers that the floor of x/unit may be."""
+        """The floor of x/unit alone. Refused if it may be another one."""
         found: range = self.inner.floor_range(self.bare(self.number(x)), unit)
-        return found
+        return found if len(found) == 1 else self.refuse("the floor of a value is not decided")
+
+    def radius(self, x: Any) -> NoReturn:
+        """Refused: no number has one."""
+        self.refuse("a value is asked for its radius")
 
     @property
     def rest_bits(self) -> int:
