@@ -1,8 +1,9 @@
-"""Paths that lead to no regular file: devices, named pipes, and open files of this process, such as /dev/stdout or
-/dev/fd/3."""
+"""Paths that may lead to no regular file: devices, named pipes, and open files of this process, such as /dev/stdout or
+/dev/fd/3. What comes from outside is read here, within limits."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -46,6 +47,21 @@ def opened_stream(path: Path) -> BinaryIO:
             text.flush()
         return os.fdopen(os.dup(own_descriptor(opened[1])), "wb")
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb")
+
+
+def opened_to_read(path: Path | str) -> BinaryIO:
+    """What the path leads to, opened for reading: a file, a device, or an open file of this process, such as what
+    `<(...)` of a shell names. Raises OSError, also for a named pipe, which would wait for whoever writes to it."""
+    if _open_file(path) is None and stat.S_ISFIFO(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is a named pipe, which may wait for ever; /dev/stdin can be read from it")
+    return open(path, "rb")
+
+
+def read_at_most(path: Path | str, most: int) -> bytes:
+    """The content of what is `opened_to_read`. Of more than `most` bytes, a device without end among them, one more is
+    returned. Raises OSError."""
+    with opened_to_read(path) as file:
+        return file.read(most + 1)
 
 
 def _open_file(path: Path | str) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..ledger.strict_json import MOST_DIGITS, BeyondLimits
+from ..special_files import opened_to_read
 
 MOST_BYTES = 1 << 24
 _MOST_OF_A_PAGE = 1 << 26
@@ -28,7 +29,7 @@ _MOST_BITS = MOST_DIGITS * 3322 // 1000
 def read_limited(path: Path) -> str:
     """The text of a file. Raises OSError, UnicodeDecodeError, and BeyondLimits if it has more than MOST_BYTES (a page:
     four times as many)."""
-    with path.open("rb") as file:
+    with opened_to_read(path) as file:
         content = file.read(MOST_BYTES + 1)
         most = _MOST_OF_A_PAGE if content[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else MOST_BYTES
         if len(content) > MOST_BYTES:

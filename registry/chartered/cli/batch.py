@@ -19,9 +19,13 @@ from ..accounting.many_ledgers import in_order
 from ..accounting.question_lines import LONGEST, answer_line, digest_of
 from ..errors import BadLedger, BadValue
 from ..ledger.strict_json import read_json, write_json
+from ..special_files import is_stream, opened_to_read
 from ..standard_output import own_output
 from ..verification import executors
 from .output import progress
+
+_MOST_LEFT_OUT = 1 << 28
+"""The largest number of characters of a line that are passed over: a line without end is refused."""
 
 
 def answer_batch(questions: str, answers: str | None, jobs: int, seconds: float | None) -> bool:
@@ -50,11 +54,15 @@ def _numbered(source: IO[str]) -> Iterator[tuple[int, str]]:
     number = 0
     while line := source.readline(LONGEST + 2):
         number += 1
+        left = _MOST_LEFT_OUT
         while line and not line.endswith("\n") and len(line) > LONGEST:  # the rest of a line that is too long
             more = source.readline(LONGEST)
             line += more[:1]
+            left -= len(more)
             if not more or more.endswith("\n"):
                 break
+            if left < 0:
+                raise BadLedger(f"line {number} has more than {_MOST_LEFT_OUT} characters", "write a question a line")
         if line.strip():
             yield number, line.rstrip("\n")
 
@@ -65,8 +73,8 @@ def _lines_of(path: str) -> Iterator[tuple[IO[str], int]]:
     its own line."""
     try:
         with ExitStack() as stack:
-            source = sys.stdin.buffer if path == "-" else stack.enter_context(Path(path).open("rb"))
-            total = 0 if path == "-" or not source.seekable() else _count(source)
+            source = sys.stdin.buffer if path == "-" else stack.enter_context(opened_to_read(path))
+            total = 0 if path == "-" or is_stream(Path(path)) else _count(source)
             yield io.TextIOWrapper(source, "utf-8", "backslashreplace"), total
     except ours(OSError) as error:
         raise BadLedger(
@@ -97,7 +105,7 @@ def _unanswered(asked: Iterator[tuple[int, str]], target: IO[str], path: str) ->
     target.seek(0)
     end = 0
     for number, text in asked:
-        line = target.readline()
+        line = target.readline(_MOST_LEFT_OUT)
         if not line.endswith("\n"):
             target.seek(end)
             target.truncate()
@@ -109,7 +117,7 @@ def _unanswered(asked: Iterator[tuple[int, str]], target: IO[str], path: str) ->
                 f"{path} has an answer to another question than line {number} asks", "name another file for the answers"
             )
         end = target.tell()
-    if target.readline():
+    if target.readline(1):
         raise BadValue(f"{path} has answers to more lines than there are", "name another file for the answers")
 
 

@@ -10,9 +10,13 @@ from typing import Any
 from chartered_verify.catching import ours
 
 from ..atomic_files import path_of, whole_file
-from ..errors import BadLedger, hint
-from .strict_json import as_written, read_json
+from ..errors import BadLedger, CharteredError, hint
+from ..special_files import read_at_most
+from .strict_json import read_json
+from .strict_toml import read_toml
 
+_MOST_BYTES = 1 << 23
+"""The largest size of a ledger: what reads TOML takes up to twenty seconds for it."""
 PART, MOST = "part", "most"
 """The key of a step on a part of the data, and that of how many parts a record may be in."""
 
@@ -20,24 +24,26 @@ PART, MOST = "part", "most"
 def read_ledger_file(path: str | Path, *, parts: bool = False) -> dict[str, Any]:
     """The table in a TOML or JSON ledger file, which may have steps on parts of the data if `parts`. Raises
     BadLedger."""
-    import tomllib
-
     path = path_of(path, "ledger", BadLedger)
+    kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
     try:
-        text = path.read_text(encoding="utf-8")
-        in_json = path.suffix.lower() == ".json"
-        document = read_json(text) if in_json else tomllib.loads(text, parse_float=as_written)
+        content = read_at_most(path, _MOST_BYTES)
+        if len(content) > _MOST_BYTES:
+            wanted = "write equal steps once, with times"
+            raise BadLedger(f"the ledger {path} has more than {_MOST_BYTES} bytes", wanted)
+        text = content.decode("utf-8-sig")
+        document = read_json(text) if kind == "JSON" else read_toml(text)
+    except CharteredError:
+        raise
     except ours(OSError) as error:
         raise BadLedger(
             f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file"
         ) from None
     except ours(UnicodeDecodeError):
         raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
-    except ours(ValueError, RecursionError) as error:  # where TOML is nested too deep it is a RecursionError
-        kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
-        why = "it is nested too deep" if isinstance(error, RecursionError) else error
+    except ours(ValueError) as error:
         raise BadLedger(
-            f"the ledger {path} is not valid {kind}: {why}", "see the page on ledgers for an example"
+            f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
         ) from None
     return checked_document(document, f"the ledger {path}", parts=parts)
 

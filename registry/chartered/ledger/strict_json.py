@@ -90,9 +90,14 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(text: str) -> int:
-    if len(text) > MOST_DIGITS:
-        raise BeyondLimits(f"a whole number has {len(text)} digits; at most {MOST_DIGITS} are read")
+    check_digits(len(text))
     return int(text)
+
+
+def check_digits(count: int) -> None:
+    """Raises BeyondLimits for a whole number of so many digits, if they are too many."""
+    if count > MOST_DIGITS:
+        raise BeyondLimits(f"a whole number has {count} digits; at most {MOST_DIGITS} are read")
 
 
 def _faithful(text: str) -> float:

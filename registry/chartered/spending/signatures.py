@@ -13,6 +13,7 @@ from chartered_verify.catching import ours
 
 from ..atomic_files import path_of
 from ..errors import BadLedger, BadValue
+from ..special_files import read_at_most
 from . import hash_chain
 
 if TYPE_CHECKING:
@@ -116,8 +117,7 @@ def _is_hex(text: object, size: int) -> bool:
 def _content(path: str | Path) -> bytes:
     found = path_of(path, "key")
     try:
-        with found.open("rb") as file:
-            content = file.read(_LARGEST + 1)
+        content = read_at_most(found, _LARGEST)
     except ours(OSError) as error:
         raise BadValue(f"cannot read the key {found}: {error.strerror or error}", "name a PEM file") from None
     return content if len(content) <= _LARGEST else b""

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import csv
+from io import StringIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from chartered import BadValue
+from chartered.special_files import read_at_most
 from chartered_verify.catching import ours
 from chartered_verify.large_packages import numpy as np
 from msgspec import Struct
@@ -15,6 +17,7 @@ from msgspec import Struct
 Array: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 RADIUS = 5.0
 """The radius of the ball that contains the models."""
+_MOST_BYTES = 1 << 28
 
 
 class Problem(Struct, frozen=True, eq=False):
@@ -82,8 +85,12 @@ def read_csv(path: str | Path) -> Problem:
     """Records from a CSV file with or without a header: numbers, with the label in the last column, which has two
     different values. Raises BadValue."""
     try:
-        with Path(path).open(newline="", encoding="utf-8") as file:
-            rows = [row for row in csv.reader(file) if row]
+        content = read_at_most(path, _MOST_BYTES)
+        if len(content) > _MOST_BYTES:
+            raise BadValue(f"the data {path} have more than {_MOST_BYTES} bytes", "name a smaller CSV file")
+        rows = [row for row in csv.reader(StringIO(content.decode("utf-8-sig"), newline="")) if row]
+    except BadValue:
+        raise
     except ours(OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadValue(
             f"cannot read the data {path}: {getattr(error, 'strerror', None) or error}", "name a CSV file"
