@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from chartered_verify.raised import words_of
+
 from .escaping import shown
 
 UNWRITABLE = 74
@@ -264,7 +266,7 @@ class Unavailable(Exception):
     """
 
     def __str__(self) -> str:
-        return shown(super().__str__())
+        return shown(words_of(Exception(*self.args)))
 
 
 class Fault(Unavailable):

@@ -62,6 +62,13 @@ class Odd(BaseException):
 def odd(*_):
     raise Odd("no Exception")
 
+class Mute(Exception):
+    def __str__(self):
+        raise ZeroDivisionError("no words")
+
+def mute(*_):
+    raise Mute
+
 def twice(case):
     return ch.mechanism("gaussian", **{key: 2 * case.number(key) for key in ("sigma", "sensitivity")}).step
 
@@ -96,6 +103,8 @@ FAULTS = {
     "answers its conditions with a bool": ("theorem(ch.Pure, boom, conditions=lambda _: False)",
         "conditions returned False"),
     "fails in its conditions": ("theorem(ch.Pure, leave, conditions=boom)", "conditions raised"),
+    "raises what has no text": ("theorem(ch.Pure, mute)", "bound raised Mute"),
+    "has a profile that raises what has no text": ("profile(mute)", "delta raised Mute"),
     "leaves the process": ("theorem(ch.Pure, leave)", "bound raised SystemExit: 0"),
     "raises what is no Exception": ("theorem(ch.Pure, odd)", "bound raised Odd: no Exception"),
     "leaves in its conditions": ("theorem(ch.Pure, boom, conditions=leave)", "conditions raised SystemExit"),

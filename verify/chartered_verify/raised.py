@@ -6,6 +6,8 @@ import os
 import sys
 from types import CodeType, FrameType, TracebackType
 
+from .catching import ours
+
 _MACHINERY = frozenset({"chartered", "chartered_verify", "flint", "mpmath", "numpy", "scipy", "sympy"})
 """Packages whose frames say nothing of the formula that failed."""
 _LONGEST, _SHORT, _MOST = 160, 60, 8
@@ -17,9 +19,22 @@ A_CHECK = "a check takes an effort, and gives a verdict: Proved, Supported, Refu
 def raised(error: BaseException) -> str:
     """Where an exception was raised, and its text, as Python's: `truth (truths.py, line 9), in balls at eps = 1, raised
     TypeError: "must be real number, not arb"`."""
-    words = " ".join(str(error).split())
+    words = words_of(error)
     quoted = f': "{words if len(words) <= _LONGEST else words[:_LONGEST] + "..."}"' if words else ""
     return f"{_where(error) or 'it'} raised {type(error).__name__}{quoted}"
+
+
+def words_of(error: BaseException) -> str:
+    """An exception's own text on one line; empty if it has none, or if that fails."""
+    try:
+        return " ".join(str(error).split())
+    except ours(BaseException):
+        return ""
+
+
+def named(error: BaseException) -> str:
+    """Its class and its own text, as in `TypeError: must be real number`."""
+    return ": ".join(filter(None, (type(error).__name__, words_of(error))))
 
 
 def not_admissible(error: BaseException) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from chartered_verify.catching import ours
+from chartered_verify.raised import words_of
 from chartered_verify.work_budget import Budget, OverBudget, charge, limited
 from msgspec import structs
 
@@ -187,7 +188,7 @@ def _stated(error: Exception) -> str:
     """The message of an error. For a KeyError from one of Chartered's own formulas, the name of the missing witness
     field; for an error without a message, that the theorem does not concern the step."""
     missing = type(error.__cause__) is KeyError and not str(error).startswith("plugin ")
-    return _unread(error.__cause__) if missing else str(error) or _CONCERNS_NOTHING
+    return _unread(error.__cause__) if missing else words_of(error) or _CONCERNS_NOTHING
 
 
 def _unread(error: BaseException | None) -> str:

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 import click
 from chartered_verify.catching import ignoring, ours
+from chartered_verify.raised import words_of
 
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
 from ..escaping import LONGEST, shown, visible
@@ -78,7 +79,7 @@ def _status(run: Callable[[], Any], as_json: bool) -> int:
         _print_error(visible("".join(traceback.format_exception(error)), keep="\n"))
         if as_json:
             whose = " ".join(error.__notes__[:-1]).strip()
-            _print_error_json(type(error).__name__, shown(f"{whose} {error}".strip()), _REPORT)
+            _print_error_json(type(error).__name__, shown(f"{whose} {words_of(error)}".strip()), _REPORT)
         return FAULT
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 from chartered_verify.catching import ours
+from chartered_verify.raised import named, words_of
 
 from ..errors import BadValue, UnknownName, meant, near
 from ..host.hookspecs import HOOK_SPEC
@@ -104,7 +105,7 @@ def _why_not(known: Registry, plugin: Plugin) -> str | None:
     try:
         conform(plugin.module, steps=_WELL_KNOWN if theorems_alone and not plugin.ours else ())
     except ours(BaseException) as error:  # whatever a plugin brings about is what is told
-        return str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
+        return words_of(error) if isinstance(error, AssertionError) else named(error)
     return None
 
 

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from chartered_verify.catching import ours
+from chartered_verify.raised import named
 from msgspec import Struct
 
 from ..errors import PluginError
@@ -138,7 +139,7 @@ def _readable() -> tuple[list[Offer], list[FailedPlugin]]:
         try:
             found += _offers(dist.entry_points.select(group=GROUP))
         except ours(BaseException) as error:
-            message = f"the entry points of distribution {name!r} cannot be read: {type(error).__name__}: {error}"
+            message = f"the entry points of distribution {name!r} cannot be read: {named(error)}"
             failure = PluginError(message, "reinstall or uninstall it")
             unread.append(FailedPlugin(name, name, dist.version, failure, can_be_blocked=False))
     return found, unread

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from chartered_verify.catching import ours
+from chartered_verify.raised import named
 
 from ..errors import PluginError
 from ..model.plugin import Plugin
@@ -146,7 +147,7 @@ def _loaded(name: str, load: Callable[[], ModuleType], source: str, version: str
             module = load()
     except ours(BaseException) as error:
         raise PluginError(
-            f"plugin {name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
+            f"plugin {name!r} ({source}) cannot be imported: {named(error)}",
             f"mend or uninstall it, or leave it out with {BLOCK}={name}",
             {name},
         ) from error

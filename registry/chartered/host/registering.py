@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from chartered_verify.catching import ours
-from chartered_verify.raised import place_of
+from chartered_verify.raised import named, place_of
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -68,7 +68,7 @@ class Gathered(Generic[T], Struct):
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
             if isinstance(error, UnknownName) and os.environ.get(BLOCK):
                 remedy = f"{BLOCK} may leave out what it needs"
-            raise self._fault(plugin, f"it raised {type(error).__name__}: {error}{place_of(error)}", remedy) from error
+            raise self._fault(plugin, f"it raised {named(error)}{place_of(error)}", remedy) from error
         if values is None:
             raise self._fault(plugin, "it returned None", "was the return forgotten? Return a list")
         if isinstance(values, str) or not isinstance(values, list | tuple):

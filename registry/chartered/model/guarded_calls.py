@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from chartered_verify.catching import ours
-from chartered_verify.raised import place_of
+from chartered_verify.raised import place_of, words_of
 
 from ..errors import Fault, Unavailable
 from ..escaping import shown
@@ -50,7 +50,7 @@ def answering(named: str = "") -> Iterator[None]:
             raise
         if isinstance(error, ValueError):  # a search in floats may leave the domain of a function of `math`
             own = type(error) is ValueError
-            raise Unavailable(OUT_OF_RANGE if own else str(error)) from error
+            raise Unavailable(OUT_OF_RANGE if own else words_of(error)) from error
         raise Fault(f"the answer {_raised(error)}") from error
 
 
@@ -64,8 +64,5 @@ def displayed(value: object) -> str:
 
 
 def _raised(error: BaseException) -> str:
-    try:
-        words = shown(" ".join(str(error).split()), _LONGEST)
-    except ours(BaseException):
-        words = ""
+    words = shown(words_of(error), _LONGEST)
     return f"raised {type(error).__name__}{f': {words}' if words else ''}{place_of(error)}"

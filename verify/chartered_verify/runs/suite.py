@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ..arithmetic.multiprecision import forget
 from ..arithmetic.unknown import Refused
 from ..catching import ours
-from ..raised import A_CHECK, A_FORMULA, not_admissible, raised
+from ..raised import A_CHECK, A_FORMULA, named, not_admissible, raised
 from ..statements.claim import Claim, Effort, Kind
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .shared_verdicts import decided, sharing
@@ -200,7 +200,7 @@ def _distributed(
         try:
             outcome = Outcome(claim, *job.result())
         except ours(Exception) as error:  # whatever was raised, nothing was decided
-            left = Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it")
+            left = Undecided(how=f"the worker failed: {named(error)}", left="all of it")
             outcome = Outcome(claim, left, 0.0, lost=True)
         done[claim.name] = _report(outcome, progress)
     return [done[claim.name] for claim in claims]
