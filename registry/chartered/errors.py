@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from chartered_verify.raised import words_of
 
-from .escaping import shown
+from .escaping import quoting, shown
 
 UNWRITABLE = 74
 """The exit status if something cannot be written that could be written elsewhere or later: a full disk, a folder that
@@ -36,8 +36,8 @@ class CharteredError(ValueError):
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.message = shown(message)
-        self.hint = shown(hint)
+        self.message = quoting(message)
+        self.hint = quoting(hint)
 
     def __str__(self) -> str:
         return f"{self.message}; {self.hint}" if self.hint else self.message

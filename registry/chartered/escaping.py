@@ -3,12 +3,16 @@ terminal or a page."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 LONGEST = 2000
 """The largest number of characters of a message; the middle of a longer one is omitted."""
+LONGEST_WORD = 400
+"""The largest number of characters without a blank that an error quotes: a step, a number, a path."""
 LONGEST_LABEL = 200
 """The largest number of characters of a label or name within a table or a sentence."""
+_LONG = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 """Characters of letter categories that are drawn as nothing."""
 
@@ -28,6 +32,12 @@ def shown(text: str, most: int = LONGEST) -> str:
     """The text with invisible characters escaped; if it is longer than `most` characters, its middle is replaced by the
     number of omitted characters."""
     return visible(shortened(text, most))
+
+
+def quoting(text: str, most: int = LONGEST) -> str:
+    """The words of an error, as they are `shown`; of each word that is longer than any of ours the middle is left
+    out."""
+    return shown(_LONG.sub(lambda found: shortened(found[0], LONGEST_WORD), text), most)
 
 
 def shortened(text: str, most: int) -> str:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 STEP = "[[steps]]\nstep = 'pure:epsilon=1'\n"
-LEDGER, BATCH = ("epsilon", "--delta", "0", "--ledger"), ("epsilon", "--batch")
+AT = ("epsilon", "--delta", "0")
+LEDGER, BATCH = (*AT, "--ledger"), ("epsilon", "--batch")
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,28 @@ def test_standard_input_and_what_a_shell_substitutes_are_read(tmp_path: Path, wo
         ["bash", "-c", words], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (ran.returncode, ran.stdout[:7]) == (0, "eps = 1"), ran.stderr
+
+
+LONG = "a" * 100_000
+QUOTED = {
+    "a step": (*AT, LONG),
+    "parentheses": (*AT, "(" * 100_000),
+    "rows": (*AT, f"table:p={'1/3:' * 2000}1,q=1"),
+    "a command": (LONG,),
+    "an option": (*AT, f"--{LONG}"),
+    "an accountant": (*AT, "pure:epsilon=1", "--accountant", LONG),
+    "a file": (*LEDGER, LONG),
+}
+
+
+@pytest.mark.parametrize("case", QUOTED)
+def test_an_error_quotes_what_fits_a_screen(run: Any, case: str) -> None:
+    """Of a longer word the middle is left out, so that the sentence about it is seen."""
+    ran = run(*QUOTED[case])
+    assert ran.status == 2
+    assert ran.err.count("\n") == 1
+    assert len(ran.err) < 1200, ran.err
+    assert "characters left out]" in ran.err
 
 
 MANY = ".".join("a" * 50_001)

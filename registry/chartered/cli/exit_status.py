@@ -16,7 +16,7 @@ from chartered_verify.catching import ignoring, ours
 from chartered_verify.raised import words_of
 
 from ..errors import UNWRITABLE, CharteredError, PluginWarning
-from ..escaping import LONGEST, shown, visible
+from ..escaping import LONGEST, quoting, shown, visible
 from ..standard_output import OutputLost, losses_told
 from .loaded_plugins import loaded_registry
 from .output import print_json
@@ -85,7 +85,7 @@ def _status(run: Callable[[], Any], as_json: bool) -> int:
 
 def say(text: str) -> None:
     """Prints one line on standard error."""
-    _print_error(f"chartered: {shown(text, 2 * LONGEST)}")
+    _print_error(f"chartered: {quoting(text, 2 * LONGEST)}")
 
 
 def _print_error(text: str) -> None:
@@ -138,7 +138,7 @@ def _words(error: click.ClickException) -> tuple[str, str]:
     """The message of a click error, and a hint where the right usage is shown."""
     ctx = getattr(error, "ctx", None)
     where = ctx.command_path if ctx is not None else "chartered"
-    message = re.split(r" \(?Did you mean ", _one_line(error.format_message()))[0].rstrip(".")
+    message = quoting(re.split(r" \(?Did you mean ", _one_line(error.format_message()))[0].rstrip("."))
     option = str(getattr(error, "option_name", ""))
     close = [
         one for one in getattr(error, "possibilities", None) or () if one != "--help"
