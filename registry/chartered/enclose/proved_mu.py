@@ -72,18 +72,27 @@ def check_formula(profile: Profile) -> None:
 def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
     """Why certainly no mu is valid on an interval of eps, or None. Raises Unavailable as `check_formula`, and for an
     upper bound that admits no mu though the mechanism itself may have one."""
+    lasting = endless_in_the_limit(profile, over)
+    if lasting is not None:
+        return lasting
     check_formula(profile)
-    delta_at_infinity = (
-        0
-        if profile.at_infinity.delta == 0 or over.stop is not None
-        else sign(lambda xp: xp.number(profile.at_infinity.delta), cap=1024)
-    )
-    if delta_at_infinity is None:
-        raise Unavailable("whether delta ever falls to 0 is not decided")
-    why = "delta stays above 0 however large eps is" if delta_at_infinity > 0 else _why_endless(profile, over)
-    if why is None:
+    why = _why_endless(profile, over)
+    return None if why is None else _not_gdp(why, profile.side is Side.EXACT)
+
+
+def endless_in_the_limit(profile: Profile, over: Stretch) -> str | None:
+    """The same where the limit of delta alone says so, which takes no formula of the profile."""
+    if profile.at_infinity.delta == 0 or over.stop is not None:
         return None
-    if profile.side is not Side.EXACT and not (profile.at_infinity.max_loss_is_tight and delta_at_infinity > 0):
+    limit = sign(lambda xp: xp.number(profile.at_infinity.delta), cap=1024)
+    if limit is None:
+        raise Unavailable("whether delta ever falls to 0 is not decided")
+    certain = profile.side is Side.EXACT or profile.at_infinity.max_loss_is_tight
+    return _not_gdp("delta stays above 0 however large eps is", certain) if limit > 0 else None
+
+
+def _not_gdp(why: str, certain: bool) -> str:
+    if not certain:
         raise Unavailable(f"by this profile no mu is valid: {why}")
     return f"the mechanism is not GDP: {why}"
 
@@ -104,9 +113,11 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
 
     The witness holds the fields of `MuWitness` and those that make the profile a formula on the interval."""
     profile, mass = outside(profile, over.failure)
+    exact = profile.side is Side.EXACT
+    if not (mass or profile.closed_form) and (why := endless_in_the_limit(profile, over)) is not None:
+        return Enclosed(Enclosure(arb.pos_inf(), arb.pos_inf()), exact, why)
     formula, witness = formula_over(profile, witness)
     admit(witness, MU_FIELDS)
-    exact = profile.side is Side.EXACT
     profile = outside_failure(formula, mass) if mass else identified(formula)
     check_end(profile)
     if (why := endless(profile, over)) is not None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..enclose.profile_gap import Gap, first_gap
-from ..enclose.proved_mu import closed_beyond, endless
+from ..enclose.proved_mu import closed_beyond, endless, endless_in_the_limit
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.guarantees import Witness
@@ -43,6 +43,8 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
     the proof allows.
 
     Raises Unavailable if there is none."""
+    if not profile.closed_form and endless_in_the_limit(profile, over) is not None:
+        return {}
     if profile.evaluation.over_stretch is not None:
         own = profile.evaluation.over_stretch.propose(over)
         formula, _ = formula_over(profile, own)
