@@ -55,15 +55,15 @@ _ALIKE, _OPPOSITE = (_LISTED.format(entries, "fixed", 1) for entries in ("1:1:1:
 _SAMPLED = _LISTED.format("1:1:1:1:1", "cyclic-poisson,rate=1/2", 3)
 _BUFFERED = "matrix:sigma=1,family=blt,scales={},decays=1/2:1/4,steps=9,participation=fixed,separation=1,uses=2"
 _BANDS = "matrix:sigma=1,family=toeplitz,coefficients={},steps=4,participation=fixed,separation=1,uses=2"
+_FALLING = [_BANDS.format("2:1"), _BUFFERED.format("1/2:1/2")]
+_RISING = [_BANDS.format("1:2"), _BUFFERED.format("1:1/2")]
 MATRIX.stated(
     "listed.where-it-applies",
     "Equal contributions attain the bound where no product of columns is negative; where one is, it is a bound.",
-    "a matrix with a negative entry, one without, and one in which a group is sampled",
-    Conditions("matrix.listed", [_ALIKE], [_OPPOSITE, _SAMPLED]),
-    Conditions("matrix.listed-above", [_OPPOSITE], [_ALIKE, _SAMPLED]),
+    "a matrix with a negative entry, one without, and one in which a group is sampled; bands and buffers that rise",
+    Conditions("matrix.listed", [_ALIKE, *_RISING], [_OPPOSITE, _SAMPLED, *_FALLING]),
+    Conditions("matrix.listed-above", [_OPPOSITE], [_ALIKE, _SAMPLED, *_RISING, *_FALLING]),
 )
-_FALLING = [_BANDS.format("2:1"), _BUFFERED.format("1/2:1/2")]
-_RISING = [_BANDS.format("1:2"), _BUFFERED.format("1:1/2")]
 MATRIX.stated(
     "above.where-it-applies",
     "Where coefficients that overlap fall the worst steps are known; where they do not there is a bound.",

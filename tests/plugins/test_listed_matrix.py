@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -269,3 +270,32 @@ def test_its_steps_are_as_others_are() -> None:
     signs = "matrix:sigma=1,family=listed,steps=3,bands=2,entries=1:-1/2:1:-1/2:1,participation=fixed,separation=1"
     turns = f"matrix:sigma=60,family=listed,steps=4,bands=1,entries=3:5:4:2,separation=2,{CYCLIC}"
     conform(matrix, steps=[OWN, signs, turns])
+
+
+@pytest.mark.parametrize(("family", "column"), [
+    ("toeplitz,coefficients=1:6,steps=2,uses=2", (1, 6)),
+    ("toeplitz,coefficients=1:0:3:1/2,steps=6,uses=3", (1, 0, 3, "1/2", 0, 0)),
+    ("blt,scales=2:1/3,decays=1/2:1/5,steps=5,uses=5", (1, "7/3", "16/15", "77/150", "379/1500")),
+])  # fmt: skip
+def test_the_same_matrix_costs_the_same_in_every_family(family: str, column: tuple[str | int, ...]) -> None:
+    """Where entries rise and columns overlap, those of another family are written out: the answer is exact."""
+    rows = [":".join(str(column[row - j]) for j in range(row + 1)) for row in range(len(column))]
+    listed = re.sub(r"^.*?,steps", f"listed,entries={':'.join(rows)},steps", family)
+    found, same = (
+        ch.Ledger(f"matrix:sigma=3,family={one},participation=fixed,separation=1").delta(1) for one in (family, listed)
+    )
+    assert found.path == same.path == ("matrix.listed", "gdp", "gdp.profile")
+    assert (found.lower_exact, found.upper_exact) == (same.lower_exact, same.upper_exact)
+    assert ch.check(found.certificate()).accepted
+
+
+@pytest.mark.parametrize("family", [
+    "toeplitz,coefficients=1:2,steps=2001", "blt,scales=2,decays=1/2,steps=100", "blt,scales=2,decays=1e-99,steps=13",
+    "blt,scales=2,decays=1/2,steps=1e12", f"toeplitz,coefficients=1/{3**3000}:1,steps=4",
+])  # fmt: skip
+def test_too_many_entries_are_bounded(family: str) -> None:
+    """More than might be listed, in number or in digits."""
+    step = f"matrix:sigma=3,family={family},participation=fixed,separation=1"
+    case = ch.Case(ch.parse(step).step, ch.Neighbours.ADD_OR_REMOVE)
+    assert ch.registry().theorem("matrix.listed-above").conditions(case) == ""
+    assert ch.registry().theorem("matrix.above").conditions(case) is None

@@ -8,7 +8,7 @@ from fractions import Fraction
 import chartered as ch
 
 from . import parameters
-from .formulas import banded_toeplitz
+from .formulas import banded_toeplitz, buffered_toeplitz
 
 
 def band(case: ch.Case) -> banded_toeplitz.Band:
@@ -16,6 +16,13 @@ def band(case: ch.Case) -> banded_toeplitz.Band:
     if case["family"] == parameters.TOEPLITZ:
         return banded_toeplitz.of(case.numbers("coefficients")[: int(case.number("steps"))])
     return banded_toeplitz.square_root(parameters.bands_of(case.step.settings))
+
+
+def toeplitz(case: ch.Case) -> banded_toeplitz.Band | buffered_toeplitz.Buffered:
+    """Likewise, of any family that has them."""
+    if case["family"] == parameters.BLT:
+        return buffered_toeplitz.Buffered(tuple(zip(case.numbers("scales"), case.numbers("decays"), strict=True)))
+    return band(case)
 
 
 def unit(case: ch.Case) -> Fraction:

@@ -1,4 +1,4 @@
-"""A matrix that is given by its entries: what its theorems compute, imported where one is used."""
+"""A matrix by its entries, which are given or written out: what its theorems compute, imported where one is used."""
 
 from __future__ import annotations
 
@@ -9,12 +9,26 @@ from itertools import zip_longest
 import chartered as ch
 from chartered_verify.numeric.rational_root import root_above, root_below
 
-from . import column_as_run, parameters
+from . import MOST_BITS, MOST_ENTRIES, MOST_LISTED, column_as_run, parameters
 from .formulas import listed_matrix
 from .parameters import pattern
 
 
+def few(case: ch.Case) -> bool:
+    """Whether the entries of a matrix of another family might be given one by one."""
+    matrix, steps = column_as_run.toeplitz(case), int(case.number("steps"))
+    return (
+        steps <= MOST_LISTED
+        and listed_matrix.count(steps, matrix.bands(steps)) <= MOST_ENTRIES
+        and matrix.bits(steps) <= MOST_BITS
+    )
+
+
 def _matrix(case: ch.Case) -> listed_matrix.Listed:
+    if case["family"] != parameters.LISTED:
+        steps = int(case.number("steps"))
+        column = column_as_run.toeplitz(case).column(steps)
+        return listed_matrix.toeplitz(column.entries, column.unit, steps)
     return listed_matrix.of(
         tuple(case.numbers("entries")), int(case.number("steps")), parameters.bands_of(case.step.settings)
     )

@@ -6,14 +6,7 @@ from __future__ import annotations
 import chartered as ch
 
 from . import column_as_run, listed_matrix, parameters, sampled_groups
-from .formulas import banded_toeplitz, buffered_toeplitz
 from .parameters import PAPER, local, moved, pattern
-
-
-def _matrix(case: ch.Case) -> banded_toeplitz.Band | buffered_toeplitz.Buffered:
-    if case["family"] == parameters.BLT:
-        return buffered_toeplitz.Buffered(tuple(zip(case.numbers("scales"), case.numbers("decays"), strict=True)))
-    return column_as_run.band(case)
 
 
 def _fixed(case: ch.Case) -> str | None:
@@ -28,7 +21,7 @@ def _known_worst(case: ch.Case) -> str | None:
     why = _fixed(case)
     if why is not None:
         return why
-    matrix, (steps, separation, uses) = _matrix(case), pattern(case)
+    matrix, (steps, separation, uses) = column_as_run.toeplitz(case), pattern(case)
     if uses == 1 or not matrix.overlaps(separation):
         return None
     if not matrix.falls():
@@ -48,18 +41,21 @@ def _on_tree(case: ch.Case) -> ch.Step:
 
 
 def _listed(case: ch.Case) -> str | None:
-    """The steps of a record are fixed, and the matrix is given by its entries."""
-    fixed = case["family"] == parameters.LISTED and case["participation"] != parameters.CYCLIC
-    return local(case) if fixed else ""
+    """The steps of a record are fixed; the matrix is given by its entries, or the worst pattern is not known, and they
+    are as few as might be given."""
+    if case["family"] != parameters.LISTED:
+        why = _unknown_worst(case)
+        return why if why is not None or listed_matrix.few(case) else ""
+    return "" if case["participation"] == parameters.CYCLIC else local(case)
 
 
 def _worst_is_attained(case: ch.Case) -> str | None:
-    """Of fixed steps and given entries; some record moves the rows as far as the bound."""
+    """Of fixed steps and listed entries; some record moves the rows as far as the bound."""
     return _listed(case) if _listed(case) is not None or listed_matrix.worst(case)[1] else ""
 
 
 def _worst_is_bounded(case: ch.Case) -> str | None:
-    """Of fixed steps and given entries; it is not known whether any does."""
+    """Of fixed steps and listed entries; it is not known whether any does."""
     return _listed(case) if _listed(case) is not None or not listed_matrix.worst(case)[1] else ""
 
 
@@ -82,7 +78,7 @@ def _of_fixed_steps() -> list[ch.Theorem]:
             name="matrix.gdp",
             takes=on,
             gives=ch.GDP,
-            bound=lambda case: moved(case, _matrix(case).moved(*pattern(case))),
+            bound=lambda case: moved(case, column_as_run.toeplitz(case).moved(*pattern(case))),
             conditions=_known_worst,
             statement="A record moves row i by at most the sum of |C_ij| over its steps j, whatever was released "
             "before: all rows are a Gaussian mechanism, whose sensitivity is the norm of the sum of the record's "
@@ -97,7 +93,7 @@ def _of_fixed_steps() -> list[ch.Theorem]:
             name="matrix.above",
             takes=on,
             gives=ch.GDP,
-            bound=lambda case: moved(case, _matrix(case).above(*pattern(case))),
+            bound=lambda case: moved(case, column_as_run.toeplitz(case).above(*pattern(case))),
             conditions=_unknown_worst,
             statement="A row is in at most ceil(bands/separation) columns of a record, so the squared norm of the sum "
             "of k columns is at most k ceil(bands/separation) times that of one.",

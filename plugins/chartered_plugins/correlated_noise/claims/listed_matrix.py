@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, product
 
 from chartered.proving import Nonnegative, Positive, Proofs, Rewrites, Sampled, claims_of
 
-from ..formulas import listed_matrix
+from ..formulas import banded_toeplitz, listed_matrix
 
 FIXED, ABOVE, CYCLIC = (
     Proofs(f"matrix.{word}", "direct computation") for word in ("listed", "listed-above", "listed-cyclic-poisson")
@@ -29,7 +29,8 @@ def _product(a: list[Fraction], b: list[Fraction]) -> Fraction:
 
 
 def _worst(seed: int, steps: int, bands: int, separation: int, uses: int) -> bool:
-    """Whether no set of steps moves more than the answer, and equal contributions to one move as much if it says so."""
+    """Whether no set of steps moves more than the answer, and equal contributions to one move as much if it says so;
+    and whether the same entries down each column are written out as they are listed."""
     for signs in (False, True):
         entries = _entries(seed, steps, bands, signs=signs)
         at = dict(zip(listed_matrix.places(steps, bands), entries, strict=True))
@@ -47,7 +48,9 @@ def _worst(seed: int, steps: int, bands: int, separation: int, uses: int) -> boo
         moved = matrix.squared(found.moved)
         if moved != most or (found.attained and attained != most) or (not signs and not found.attained):
             return False
-    return True
+    column = banded_toeplitz.of([Fraction(1 + seed * m % 5, 1 + m % 3) for m in range(bands)])
+    down = [Fraction(column.entries[row - first], column.unit) for row, first in listed_matrix.places(steps, bands)]
+    return listed_matrix.toeplitz(column.entries, column.unit, steps) == listed_matrix.of(tuple(down), steps, bands)
 
 
 FIXED.table(

@@ -37,6 +37,18 @@ class Band(Struct, frozen=True):
         rows = _reached(self, steps, separation, uses)
         return rows <= _MOST_ROWS and rows * len(self.entries) <= _MOST_WORK
 
+    def bands(self, steps: int) -> int:
+        """How many diagonals are not 0."""
+        return min(steps, len(self.entries))
+
+    def bits(self, steps: int) -> int:
+        """How many bits the common denominator of the entries has at most."""
+        return self.unit.bit_length()
+
+    def column(self, steps: int) -> Band:
+        """The entries of the first column, which are few."""
+        return self
+
     def moved(self, steps: int, separation: int, uses: int) -> Fraction:
         """The squared norm of the sum of the columns 0, s, 2s, ...: the largest, if columns do not overlap or entries
         fall."""

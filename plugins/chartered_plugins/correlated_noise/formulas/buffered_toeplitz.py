@@ -19,6 +19,8 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.work_budget import charge
 from msgspec import Struct
 
+from . import banded_toeplitz
+
 _DEAR = 2000
 """The work of the sums of a pair of buffers, at the most steps."""
 
@@ -39,6 +41,19 @@ class Buffered(Struct, frozen=True):
     def few(self, steps: int, separation: int, uses: int) -> bool:
         """Whether there are not too many rows to add up: never, as they are not added one by one."""
         return True
+
+    def bands(self, steps: int) -> int:
+        """How many diagonals are not 0: all."""
+        return steps
+
+    def bits(self, steps: int) -> int:
+        """How many bits the common denominator of the entries has at most."""
+        return sum(w.denominator.bit_length() + steps * t.denominator.bit_length() for w, t in self.buffers)
+
+    def column(self, steps: int) -> banded_toeplitz.Band:
+        """The entries of the first column, which are few."""
+        below = (sum(w * t**m for w, t in self.buffers) for m in range(steps - 1))
+        return banded_toeplitz.of([Fraction(1), *map(Fraction, below)])
 
     def moved(self, steps: int, separation: int, uses: int) -> Number:
         """The squared norm of the sum of the columns 0, s, 2s, ..., the last of which begins in one of the steps."""

@@ -43,6 +43,17 @@ def of(entries: tuple[Fraction, ...], steps: int, bands: int) -> Listed:
     return Listed(tuple(map(tuple, columns)), unit)
 
 
+@lru_cache(maxsize=16)
+def toeplitz(entries: tuple[int, ...], unit: int, steps: int) -> Listed:
+    """The matrix with these entries, in units of 1/`unit`, from the diagonal down each of its columns."""
+    return Listed(tuple(entries[: steps - column] for column in range(steps)), unit)
+
+
+def count(steps: int, bands: int) -> int:
+    """How many entries there are on and below the diagonal."""
+    return bands * steps - bands * (bands - 1) // 2
+
+
 def places(steps: int, bands: int) -> Iterator[tuple[int, int]]:
     """(row, column) of the entries, row by row."""
     return ((row, column) for row in range(steps) for column in range(max(0, row - bands + 1), row + 1))
