@@ -50,12 +50,12 @@ def _listed(case: ch.Case) -> str | None:
 
 
 def _worst_is_attained(case: ch.Case) -> str | None:
-    """Of fixed steps and listed entries; some record moves the rows as far as the bound."""
+    """Of fixed steps, and entries that are given or few; some record moves the rows as far as the bound."""
     return _listed(case) if _listed(case) is not None or listed_matrix.worst(case)[1] else ""
 
 
 def _worst_is_bounded(case: ch.Case) -> str | None:
-    """Of fixed steps and listed entries; it is not known whether any does."""
+    """Of fixed steps, and entries that are given or few; it is not known whether any does."""
     return _listed(case) if _listed(case) is not None or not listed_matrix.worst(case)[1] else ""
 
 

@@ -95,7 +95,7 @@ def _whole(text: str) -> int:
 
 
 def check_digits(count: int) -> None:
-    """Raises BeyondLimits for a whole number of so many digits, if they are too many."""
+    """Raises BeyondLimits for a whole number of `count` digits, if these are more than MOST_DIGITS."""
     if count > MOST_DIGITS:
         raise BeyondLimits(f"a whole number has {count} digits; at most {MOST_DIGITS} are read")
 
