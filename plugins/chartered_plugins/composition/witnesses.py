@@ -21,6 +21,9 @@ class AddedVariance(ch.TypedWitness, Struct, frozen=True):
     """An eps at which delta is at most the target."""
 
 
+_INSIDE = ".of."
+"""What stands between a part and the fields of its own witness."""
+
 Parts = Sequence[tuple[ch.Profile, int]]
 """Pairs (profile, number of runs)."""
 
@@ -36,6 +39,11 @@ def delta_at(xp: Any, profile: ch.Profile, at: Fraction, witness: ch.Witness) ->
 def read(parts: Parts, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]:
     """For each part its eps, and the witness of its own profile at that eps. Raises Unavailable if an eps is missing,
     negative or not finite, since a profile without declared fields has not been checked before."""
+    own: dict[str, dict[str, Any]] = {str(index): {} for index in range(len(parts))}
+    for name, x in witness.items():  # once, as a ledger may have thousands of parts
+        number, inside, rest = name.partition(_INSIDE)
+        if inside and number in own:
+            own[number][rest] = x
     found: list[tuple[Fraction, ch.Witness]] = []
     for index in range(len(parts)):
         at = witness.get(_eps(index))
@@ -43,9 +51,7 @@ def read(parts: Parts, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]
             raise ch.Unavailable(f"the witness states no {_eps(index)}")
         if not 0 <= at < inf:
             raise ch.Unavailable(f"the witness's {_eps(index)} must be at least 0 and finite")
-        start = _inside(index)
-        inner = {name.removeprefix(start): x for name, x in witness.items() if name.startswith(start)}
-        found.append((Fraction(at), inner))
+        found.append((Fraction(at), own[str(index)]))
     return found
 
 
@@ -78,4 +84,4 @@ def _eps(index: int) -> str:
 
 
 def _inside(index: int) -> str:
-    return f"{index}.of."
+    return f"{index}{_INSIDE}"
