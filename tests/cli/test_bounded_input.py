@@ -37,6 +37,15 @@ def test_nobody_is_waited_for_at_a_named_pipe(run: Any, tmp_path: Path, reader: 
     assert "it is a named pipe, which may wait for ever; /dev/stdin can be read from it" in ran.err
 
 
+def test_answers_are_not_written_to_a_named_pipe(run: Any, tmp_path: Path) -> None:
+    """A run goes on after those that are there."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "questions.jsonl").write_text('{"steps": ["pure:epsilon=1"], "delta": 0}\n')
+    ran = run(*BATCH, tmp_path / "questions.jsonl", "--answers", tmp_path / "pipe")
+    assert ran.status == 2
+    assert "what was answered before cannot be read there; name a file" in ran.err
+
+
 @pytest.mark.parametrize("words", ["cat run.toml | $COMMAND /dev/stdin", "$COMMAND <(cat run.toml)"])
 def test_standard_input_and_what_a_shell_substitutes_are_read(tmp_path: Path, words: str) -> None:
     """A pipe that this process was given has its writer."""

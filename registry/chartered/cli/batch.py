@@ -96,7 +96,8 @@ def _opened(path: str) -> Iterator[IO[str]]:
         with Path(path).open("a+", encoding="utf-8") as target:
             yield target
     except ours(OSError) as error:
-        raise BadValue(f"the answers cannot be written to {path}: {error.strerror}", "name a file") from None
+        why = error.strerror or "what was answered before cannot be read there"  # a pipe
+        raise BadValue(f"the answers cannot be written to {path}: {why}", "name a file") from None
 
 
 def _unanswered(asked: Iterator[tuple[int, str]], target: IO[str], path: str) -> Iterator[tuple[int, str]]:
