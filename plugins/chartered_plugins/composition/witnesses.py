@@ -22,7 +22,7 @@ class AddedVariance(ch.TypedWitness, Struct, frozen=True):
 
 
 _INSIDE = ".of."
-"""What stands between a part and the fields of its own witness."""
+"""The text between the number of a part and a field of its own witness."""
 
 Parts = Sequence[tuple[ch.Profile, int]]
 """Pairs (profile, number of runs)."""
