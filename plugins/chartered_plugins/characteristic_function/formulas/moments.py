@@ -101,8 +101,7 @@ class ClosedForm(LossMoments):
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """The closed form."""
         with balls(bits) as xp:
-            moment: arb = self.moment(xp, xp.number(order))
-            return moment
+            return arb(self.moment(xp, xp.number(order)))
 
     def log_from(self, xp: Any, c: Any, y: Any) -> Any:
         """An upper bound on log |M(c + it)| for all t >= y and c > 1, in floats or balls, where M `falls`."""
@@ -242,19 +241,12 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
     @property
     def largest_chance(self) -> Number:
         """e^eps s, times 1 - failure."""
-
-        def share(xp: Any) -> Any:
-            others = (self.k - 1) * xp.exp(-xp.number(self.epsilon))
-            return (1 - xp.number(self.failure)) / (1 + others)
-
-        return share
+        return lambda xp: self.losses(xp)[1][1]
 
     def split(self, xp: Any) -> Split:
         """None is rare."""
-        e = xp.number(self.epsilon)
-        share = (1 - xp.number(self.failure)) / (xp.exp(e) + self.k - 1)
-        masses = (share * xp.exp(e), share) if self.k == 2 else (share * xp.exp(e), (self.k - 2) * share, share)
-        return Split(-e, 2 * e if self.k == 2 else e, masses, [])
+        (e, high), (least, low), *between = self.losses(xp)
+        return Split(least, e if between else 2 * e, [low, *(mass for _, mass in between), high], [])
 
     def count_atoms(self, nats: int) -> int:
         """eps, 0 and -eps, or the two of binary randomized response."""
@@ -284,19 +276,16 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
     @property
     def lattice(self) -> Lattice | None:  # type: ignore[override]
         """eps + 2 eps Z for two values, eps Z for more; None if eps is no rational number."""
-        if not isinstance(self.epsilon, int | Fraction):
-            return None
-        e = Fraction(self.epsilon)
-        return Lattice(e, 2 * e) if self.k == 2 else Lattice(Fraction(0), e)
+        e = Fraction(self.epsilon) if isinstance(self.epsilon, int | Fraction) else None
+        return None if e is None else Lattice(e, 2 * e) if self.k == 2 else Lattice(Fraction(0), e)
 
     def falls_along(self, spacing: Fraction) -> bool:
         """True on its own lattice spacing if all roots of the polynomial x^2 + (k-2) x + e^eps in x = e^(z eps) are
         negative, that is (k-2)^2 >= 4 e^eps: then |M| is a product of terms |e^(z eps) + r| with r > 0. For k = 2 it is
         one such term in e^(2 z eps)."""
-        if self.lattice is None or self.lattice.spacing != spacing:
-            return False
+        own = self.lattice is not None and self.lattice.spacing == spacing
         with balls(64) as xp:
-            return self.k == 2 or bool((self.k - 2) ** 2 >= 4 * xp.exp(xp.number(self.epsilon)))
+            return own and (self.k == 2 or bool((self.k - 2) ** 2 >= 4 * xp.exp(xp.number(self.epsilon))))
 
     def moment(self, xp: Any, z: Any) -> Any:
         """By the excess, as the Renyi curve."""
