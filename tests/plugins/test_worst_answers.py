@@ -7,10 +7,15 @@ import math
 import random
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import chartered as ch
+import numpy
 import pytest
 from chartered import Ledger
+from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.search.moments_in_floats import in_floats
+from chartered_plugins.characteristic_function.search.representatives import standing_in
 
 KNOWN, WORST = "above-threshold:epsilon={}", "pure:epsilon={}"
 LEDGERS = [
@@ -89,3 +94,25 @@ def _delta(p: list[Fraction], q: list[Fraction], runs: int, level: Fraction) -> 
     ratio = 1 / _below_exp(-level)
     masses = ([math.prod(outcome) for outcome in product(side, repeat=runs)] for side in (p, q))
     return sum((max(Fraction(0), a - ratio * b) for a, b in zip(*masses, strict=True)), start=Fraction(0))
+
+
+def test_many_different_ones_have_stand_ins_in_the_search() -> None:
+    """Which are about as many as Chebyshev's nodes, and stand for the same moments; the sum of their losses on a grid
+    is far above."""
+    chance = random.Random(1)
+    steps = [KNOWN.format(Fraction(chance.randint(10**5, 10**6), 10**7)) for _ in range(150)]
+    ledger = Ledger(steps)
+    assert ledger.epsilon("1e-7").upper < 0.96 * ledger.epsilon("1e-7", "optimal").upper
+
+
+@pytest.mark.parametrize("law", [RandomizedResponse, Laplace])
+def test_stand_ins_have_the_moments_of_what_they_stand_for(law: Any) -> None:
+    """In floats."""
+    chance = random.Random(2)
+    parts = tuple((law(Fraction(chance.randint(10**4, 10**6), 10**6)), chance.randint(1, 9)) for _ in range(400))
+    few, places = standing_in(parts)
+    assert len(few) < 100
+    assert len(places) == len(parts)
+    orders = numpy.array([1.5, 4.0, 20.0, 100.0])
+    own, theirs = (sum(n * in_floats(m).log(orders) for m, n in found) for found in (parts, few))
+    assert numpy.allclose(own, theirs, rtol=1e-4)

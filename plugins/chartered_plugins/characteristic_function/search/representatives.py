@@ -1,9 +1,9 @@
 """Stand-ins for many different mechanisms, in floats: to choose a line, fewer suffice.
 
-log M is a smooth function of a sample's rate and noise, and of the eps of randomized response. So the sum over
-thousands of pairs is, to a part in ten thousand, one over a grid of Chebyshev nodes, with the sums of Lagrange's
-polynomials as numbers of runs, which are no integers, and may be negative. Not as smooth are the few pairs whose
-largest losses weigh most: they stand for themselves."""
+log M is a smooth function of a sample's rate and noise, and of the eps of randomized response or Laplace noise. So the
+sum over thousands of pairs is, to a part in ten thousand, one over a grid of Chebyshev nodes, with the sums of
+Lagrange's polynomials as numbers of runs, which are no integers, and may be negative. Not as smooth are the few pairs
+whose largest losses weigh most: they stand for themselves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import TypeAlias
 from chartered_verify.large_packages import numpy
 
 from ..formulas.composed_moments import Composition
-from ..formulas.moments import LossMoments, RandomizedResponse
+from ..formulas.moments import Laplace, LossMoments, RandomizedResponse
 from ..laws.analytic_law import Law
 from ..laws.gaussian_law import GaussianSample, replaced_gaussian
 from .power_sums_in_floats import Array
@@ -30,8 +30,9 @@ _SHAPES: dict[str, Callable[[Fraction, Fraction], LossMoments]] = {
     "added": lambda rate, noise: GaussianSample(rate, noise, added=True).law,
     "replaced": replaced_gaussian,
     "response": lambda _, noise: RandomizedResponse(1 / noise),
+    "laplace": lambda _, noise: Laplace(1 / noise),
 }
-"""Families of laws with a rate and a noise, 1/eps of randomized response."""
+"""Families of laws with a rate and a noise, 1/eps of randomized response and of Laplace noise."""
 Pair: TypeAlias = tuple[Fraction, Fraction, int]
 """Rate, noise and runs."""
 _ORDERS, _LARGEST, _NODES = (2, 4, 8, 16), 16, 8
@@ -66,8 +67,9 @@ def _sample(m: LossMoments) -> tuple[str, Fraction, Fraction] | None:
     """(a shape, rate, noise); None for other laws."""
     if (sample := GaussianSample.of(m)) is not None:
         return "added" if sample.added else "removed", sample.rate, sample.noise
-    if isinstance(m, RandomizedResponse) and (m.k, m.failure) == (2, 0) and not callable(m.epsilon) and m.epsilon > 0:
-        return "response", Fraction(1), 1 / Fraction(m.epsilon)
+    binary = isinstance(m, RandomizedResponse) and (m.k, m.failure) == (2, 0)
+    if isinstance(m, RandomizedResponse if binary else Laplace) and not callable(m.epsilon) and m.epsilon > 0:
+        return "response" if binary else "laplace", Fraction(1), 1 / Fraction(m.epsilon)
     if isinstance(m, Law) and len(m.ratio.p.parts) == 2:
         rate, shift = m.ratio.p.parts[1]
         if shift and m == replaced_gaussian(rate, 1 / shift):
