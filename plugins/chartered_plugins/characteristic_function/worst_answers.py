@@ -30,7 +30,6 @@ _ON_SAMPLE = (
     r"{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}"
 )
 _REPLACED = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
-
 _FIXED_SIZE = (
     r"M(z)=s\,(w^z+w^{1-z})+1-q\delta-s\,(1+w),\;w=1+q\,(e^{\varepsilon}-1),"
     r"\;s=\frac{1-\delta}{1+e^{\varepsilon}}"
