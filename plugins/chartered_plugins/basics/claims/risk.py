@@ -102,11 +102,7 @@ BOOK.identity(
     f"{READINGS}; Fubini: the mean of Q(S_z) is the chance of a blind guess",
     "two records of weights w and 1 - w, chances a and b, in both forms of the bound; more by induction",
     Same("for each t", "w*(h + t*a) + (1 - w)*(h + t*b)", "h + t*(w*a + (1 - w)*b)"),
-    Same(
-        "the other order",
-        "w*turned(a, e, d) + (1 - w)*turned(b, e, d)",
-        "turned(w*a + (1 - w)*b, e, d)",
-    ),
+    Same("the other order", "w*turned(a, e, d) + (1 - w)*turned(b, e, d)", "turned(w*a + (1 - w)*b, e, d)"),
     so="Given an output y of Q, which does not depend on z, an attack is near z with chance at most kappa; P_z(S_z) is "
     "the chance of success with z in the data.",
 )

@@ -25,13 +25,7 @@ from ..formulas import last_iterate as formulas
 
 NAME = "last-iterate"
 _SHARE = (Fraction(1, 100), Fraction(99, 100))
-NOTATION = Notation(
-    ranges={
-        "a b d r s u v z": (0, 5),
-        "c w": (0, 1),
-        "k x y": _SHARE,
-    }
-)
+NOTATION = Notation(ranges={"a b d r s u v z": (0, 5), "c w": (0, 1), "k x y": _SHARE})
 BOOK = Proofs(NAME, "Bok, Su, Altschuler 2024; ours", at="direct computation", notation=NOTATION)
 
 BOOK.soundness(
@@ -62,9 +56,7 @@ BOOK.identity(
     "c^t = x of t steps; c^l = y of l batches, c^(l (E - 1)) = x",
     Same("of all records", "((1 - x)/(1 - k))^2/((1 - x^2)/(1 - k^2))", "(1 - x)*(1 + k)/((1 + x)*(1 - k))"),
     Same(
-        "of batches",
-        "(y*(1 - x)/(1 - y))^2/(k^2*(1 - x^2)/(1 - k^2))",
-        "(y/k)^2*(1 - k^2)*(1 - x)/((1 - y)^2*(1 + x))",
+        "of batches", "(y*(1 - x)/(1 - y))^2/(k^2*(1 - x^2)/(1 - k^2))", "(y/k)^2*(1 - k^2)*(1 - x)/((1 - y)^2*(1 + x))"
     ),
     so="They are what is registered, and what the statements print.",
 )

@@ -29,10 +29,7 @@ from ..formulas import largest_sum_statistic as formulas
 
 NAME, SOURCE = "shuffled-batches", "Chua et al. 2024 (2403.17673); ours"
 NOTATION = Notation(
-    ranges={
-        "w y": Range.chance((Fraction(1, 100), Fraction(99, 100))),
-        "p q r s x": (Fraction(1, 100), 1),
-    }
+    ranges={"w y": Range.chance((Fraction(1, 100), Fraction(99, 100))), "p q r s x": (Fraction(1, 100), 1)}
 )
 BOOK = Proofs(NAME, SOURCE, at="definition", notation=NOTATION)
 ONE, TWO = "shuffled-batches:steps=1,epochs=3/laplace:scale=2", "shuffled-batches:steps=50,epochs=3/laplace:scale=2"

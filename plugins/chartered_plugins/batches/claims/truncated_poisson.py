@@ -10,19 +10,7 @@ from itertools import combinations, product
 from math import comb
 from typing import Any
 
-from chartered.proving import (
-    Conditions,
-    Each,
-    Notation,
-    Points,
-    Proofs,
-    Range,
-    Rewrites,
-    Sampled,
-    case,
-    near,
-    numbers,
-)
+from chartered.proving import Conditions, Each, Notation, Points, Proofs, Range, Rewrites, Sampled, case, near, numbers
 from chartered.proving.proof_parts import Nonnegative, Same
 from flint import arb
 

@@ -19,10 +19,7 @@ from ..search import accurate_line
 SQUARES, EPSILONS = numbers("1/100 1/2 4"), numbers("0 1/3 5/2")
 _DIGITS = 20
 NOTATION = Notation(
-    "share = b*(1 - v)",
-    "rest = b*v/(b - 1)",
-    ranges={"x y d j": (0, 20), "z b": (1, 20), "v": (0, 1)},
-    contour=contour,
+    "share = b*(1 - v)", "rest = b*v/(b - 1)", ranges={"x y d j": (0, 20), "z b": (1, 20), "v": (0, 1)}, contour=contour
 )
 KERNEL, CHERNOFF, TRAPEZOIDAL, DIRECT = (
     Proofs("characteristic-function", paper, notation=NOTATION)

@@ -8,17 +8,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
-from chartered.proving import (
-    Nonnegative,
-    Notation,
-    Proofs,
-    Range,
-    Same,
-    Sampled,
-    Slope,
-    claims_of,
-    near,
-)
+from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Sampled, Slope, claims_of, near
 from chartered_verify.catching import ours
 from flint import acb, arb
 

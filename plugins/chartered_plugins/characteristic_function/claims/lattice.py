@@ -7,16 +7,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import (
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    Sampled,
-    Slope,
-    claims_of,
-    numbers,
-)
+from chartered.proving import Notation, Positive, Proofs, Same, Sampled, Slope, claims_of, numbers
 from flint import acb, arb
 
 from ..formulas.composed_moments import Composition

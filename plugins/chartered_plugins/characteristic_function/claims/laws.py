@@ -17,15 +17,7 @@ from ..formulas.contour import Contour
 from ..laws.analytic_law import Law
 from . import written_laws as written
 from .reasons import INTEGRALS, PLACE, POINTS, refused
-from .written_laws import (
-    INTEGERS,
-    MIXTURES,
-    REPLACED,
-    REPLACED_MIXTURE,
-    REPLACED_ON_INTEGERS,
-    SAMPLES,
-    WINDOWED,
-)
+from .written_laws import INTEGERS, MIXTURES, REPLACED, REPLACED_MIXTURE, REPLACED_ON_INTEGERS, SAMPLES, WINDOWED
 
 _BITS, _DIGITS, ORDER = 160, 12, Fraction(7, 2)
 SOURCE = "ours; Trefethen and Weideman 2014, Theorem 5.1"

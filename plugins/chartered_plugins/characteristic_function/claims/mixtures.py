@@ -6,18 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import (
-    Claimed,
-    Nonnegative,
-    Notation,
-    Proofs,
-    Range,
-    Same,
-    Sampled,
-    claims_of,
-    near,
-    numbers,
-)
+from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, near, numbers
 from flint import acb, arb
 
 from ..laws.analytic_law import Law
@@ -80,11 +69,7 @@ STRIP.identity(
     "The logarithm of a mixture of tilts is convex in x: its second derivative is the variance of the shifts over v^2, "
     "here of two terms with the shifts d and e. So slopes lie between those of the extreme shifts, and rise.",
     "a > 0, u > 0",
-    Same(
-        "the variance",
-        "(a*d^2 + u*e^2)/(a + u) - ((a*d + u*e)/(a + u))^2",
-        "a*u*(d - e)^2/(a + u)^2",
-    ),
+    Same("the variance", "(a*d^2 + u*e^2)/(a + u) - ((a*d + u*e)/(a + u))^2", "a*u*(d - e)^2/(a + u)^2"),
 )
 
 STRIP.identity(

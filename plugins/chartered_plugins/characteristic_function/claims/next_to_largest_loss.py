@@ -30,13 +30,7 @@ claims = claims_of(NEAR)
 RATE, LOSS = Fraction(1, 10), Fraction(3, 2)
 TWO_LOSSES = LaplaceOnIntegers(LOSS, sampled(RATE, Fraction(1)))
 _REMOVED, _GROUP = (of_laplace(LOSS, ratio) for ratio in (sampled(RATE, Fraction(1)), grouped(RATE, Fraction(1), 3)))
-ON_INTERVAL = (
-    _REMOVED,
-    _REMOVED.swapped,
-    of_laplace(LOSS, replaced(RATE, Fraction(1))),
-    _GROUP,
-    _GROUP.swapped,
-)
+ON_INTERVAL = (_REMOVED, _REMOVED.swapped, of_laplace(LOSS, replaced(RATE, Fraction(1))), _GROUP, _GROUP.swapped)
 SINGLE = (
     *ON_INTERVAL,
     TWO_LOSSES,

@@ -64,13 +64,7 @@ NEARER.identity(
             ("2", "1", "3/2", Fraction(2), [replaced_gaussian(QUARTER, Fraction(8, 3))]),
             ("5", "2", "3", Fraction(5, 2), [replaced_gaussian(QUARTER, Fraction(10, 3))]),
             ("1", "1", "1", Fraction(1), [ALONE, ALONE.swapped]),
-            (
-                "1",
-                "3",
-                "1",
-                Fraction(1, 3),
-                [ALONE, ALONE.swapped],
-            ),
+            ("1", "3", "1", Fraction(1, 3), [ALONE, ALONE.swapped]),
         ],
     ),
 )

@@ -7,17 +7,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import (
-    Each,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    Sampled,
-    claims_of,
-    numbers,
-)
+from chartered.proving import Each, Nonnegative, Notation, Positive, Proofs, Same, Sampled, claims_of, numbers
 from flint import arb
 
 from ..formulas.finite_sums import Expansion

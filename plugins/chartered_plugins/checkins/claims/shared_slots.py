@@ -6,17 +6,7 @@ from fractions import Fraction
 from math import comb
 
 import chartered as ch
-from chartered.proving import (
-    POSITIVE,
-    Claimed,
-    Nonnegative,
-    Notation,
-    Proofs,
-    Said,
-    Same,
-    Sampled,
-    registered,
-)
+from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Proofs, Said, Same, Sampled, registered
 from chartered_verify.arithmetic import balls
 
 from ...basics.formulas import randomized_response as response

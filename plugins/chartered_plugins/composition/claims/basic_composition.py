@@ -59,11 +59,7 @@ def of_count(xp: Any, t: Any) -> Any:
 
 
 NOTATION = Notation(
-    ranges={"t u": (0, 9)},
-    of_split=of_split,
-    of_failures=of_failures,
-    of_one=of_one,
-    of_count=of_count,
+    ranges={"t u": (0, 9)}, of_split=of_split, of_failures=of_failures, of_one=of_one, of_count=of_count
 )
 BOOK = Proofs("basic", "Kairouz, Oh, Viswanath 2015", at="Theorem 3.3 with i = 0", notation=NOTATION)
 RUN = Proofs("profile", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
@@ -139,10 +135,7 @@ ANSWERS.stated(
             "at_infinity.max_loss": None,
         },
         witness=WITNESS,
-        more={
-            "no eps": (unless_above(Fraction(2, 3), *EACH), 1),
-            "an eps": (unless_above(Fraction(4, 5), *EACH), 0),
-        },
+        more={"no eps": (unless_above(Fraction(2, 3), *EACH), 1), "an eps": (unless_above(Fraction(4, 5), *EACH), 0)},
     ),
     Answers("basic.profile", of_runs((flat(Fraction(1)), 2), (FALLING, 1)), {"delta(9)": 1}, witness=WITNESS),
     Answers("basic.profile", of_runs((flat(Fraction(0)), 2), (FALLING, 1)), {"delta(9)": "exp(-2)/3"}, witness=WITNESS),

@@ -116,11 +116,7 @@ GDP.soundness(
     "normal terms its third moment is m (mu/sqrt(m))^3 times a constant, which tends to 0 as m grows.",
     "the definition",
     "all mu > 0",
-    Same(
-        "the loss",
-        "normal.ratio(x, mu)",
-        "gdp(mu_squared=mu^2).mean + sqrt(gdp(mu_squared=mu^2).variance)*(x - mu)",
-    ),
+    Same("the loss", "normal.ratio(x, mu)", "gdp(mu_squared=mu^2).mean + sqrt(gdp(mu_squared=mu^2).variance)*(x - mu)"),
     Tends("the third moment of m terms", "m*(mu/sqrt(m))^3", "m", "inf", "0"),
     Same("the shipped third moment", "gdp(mu_squared=mu^2).third", "0"),
     so="x - mu is standard normal. The theorem of Berry and Esseen holds for every number m of terms, so with the "

@@ -124,12 +124,7 @@ BOOK.table(
     "bound by rows.",
     "direct computation: every pattern is tried",
     "seven bands, with falling entries or not, up to 9 steps, separations up to 5, uses up to 4",
-    Sampled(
-        "fractions: all patterns",
-        _worst,
-        [*product(_BANDS, range(1, 10), range(1, 6), range(1, 5))],
-        digits=30,
-    ),
+    Sampled("fractions: all patterns", _worst, [*product(_BANDS, range(1, 10), range(1, 6), range(1, 5))], digits=30),
 )
 
 BOOK.inequality(
@@ -179,10 +174,7 @@ BOOK.table(
     "direct computation: every pattern is tried",
     "five matrices of one to three buffers, up to 8 steps, separations up to 5, uses up to 4",
     Sampled(
-        "fractions: all patterns",
-        _worst_of_blt,
-        [*product(_BUFFERS, range(1, 9), range(1, 6), range(1, 5))],
-        digits=30,
+        "fractions: all patterns", _worst_of_blt, [*product(_BUFFERS, range(1, 9), range(1, 6), range(1, 5))], digits=30
     ),
 )
 

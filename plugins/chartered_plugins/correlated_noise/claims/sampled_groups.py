@@ -6,9 +6,7 @@ from __future__ import annotations
 from chartered.proving import POSITIVE, Answers, Notation, Proofs, Same, case
 
 BOOK = Proofs(
-    "matrix",
-    "Mironov 2017, Proposition 11; direct computation",
-    notation=Notation(ranges={"a u v x y": POSITIVE}),
+    "matrix", "Mironov 2017, Proposition 11; direct computation", notation=Notation(ranges={"a u v x y": POSITIVE})
 )
 _STEP = "matrix:sigma=5,family=toeplitz,coefficients=3:4,steps=4,participation=cyclic-poisson,rate=1/4"
 """Group 0 has two columns (3, 4), of the norm 5: each is a run of sigma 1."""
@@ -24,11 +22,7 @@ BOOK.identity(
     "What the weak triangle inequality says of two data sets with a third one between them, 2a/(2a-1) x(2a-1) + y(2a), "
     "is for sums of curves over runs the sum over the runs: so it may be taken of the whole release or of each column.",
     "two runs, whose curves have the values x, u at 2a - 1 and y, v at 2a; all a > 1/2",
-    Same(
-        "of both runs",
-        "2*a/(2*a - 1)*(x + u) + (y + v)",
-        "(2*a/(2*a - 1)*x + y) + (2*a/(2*a - 1)*u + v)",
-    ),
+    Same("of both runs", "2*a/(2*a - 1)*(x + u) + (y + v)", "(2*a/(2*a - 1)*x + y) + (2*a/(2*a - 1)*u + v)"),
     so="The data set between them has neither record: from it both are neighbours by one record that is added, "
     "whatever its group, and each group costs at most the runs of group 0. That columns of two groups overlap is not "
     "used.",

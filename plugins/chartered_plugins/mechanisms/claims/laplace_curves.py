@@ -158,11 +158,7 @@ ZCDP.optimum(
     "divergence, which is rho.",
     "all eps > 0",
     Slope("between the ends", "loss_so_far(e, x)", "x", "e*(1 - 2*x)*e*exp(-e*x)/2"),
-    Same(
-        "the mean of the loss",
-        "e/2 - exp(-e)/2*e + loss_so_far(e, 1) - loss_so_far(e, 0)",
-        "rho(e)",
-    ),
+    Same("the mean of the loss", "e/2 - exp(-e)/2*e + loss_so_far(e, 1) - loss_so_far(e, 0)", "rho(e)"),
     so="With sensitivity 1 and eps = 1/b: half of the mass of P lies below 0 (loss eps), e^-eps/2 above 1 (loss -eps), "
     "and between them the loss is (1 - 2x) eps.",
 )

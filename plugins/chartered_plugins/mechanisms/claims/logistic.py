@@ -57,11 +57,7 @@ BOOK.identity(
     "the antiderivative -c/v - e^eps v.",
     "all 0 <= eps < d (e^(eps/2) = 1 + x, e^(d/2) = 1 + x + y)",
     Slope("the antiderivative", "-c/v - e*v", "v", "c/v^2 - e"),
-    SameParts(
-        "what ships",
-        "shipped",
-        "((1 + x + y)^2 + (1 + x)^2 - 2*(1 + x + y)*(1 + x))/((1 + x + y)^2 - 1)",
-    ),
+    SameParts("what ships", "shipped", "((1 + x + y)^2 + (1 + x)^2 - 2*(1 + x + y)*(1 + x))/((1 + x + y)^2 - 1)"),
     so="At r both terms are -e^((d + eps)/2), and at 1 they are -c and -e^eps.",
 )
 

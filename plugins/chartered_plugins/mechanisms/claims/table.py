@@ -71,12 +71,7 @@ BOOK.identity(
     Each(
         "run",
         _largest,
-        [
-            (TABLES[0], Fraction(2)),
-            (TABLES[1], Fraction(7)),
-            (TABLES[3], Fraction(6)),
-            (TABLES[4], Fraction(2)),
-        ],
+        [(TABLES[0], Fraction(2)), (TABLES[1], Fraction(7)), (TABLES[3], Fraction(6)), (TABLES[4], Fraction(2))],
     ),
 )
 

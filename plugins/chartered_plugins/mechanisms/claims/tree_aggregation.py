@@ -12,10 +12,7 @@ from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Samp
 
 from ..formulas.binary_tree import depth, most_squares, squares_above
 
-NOTATION = Notation(
-    "moved(h, d, s) = h*(d/s)^2",
-    ranges={"h m k": (1, 60), "d s": (Fraction(1, 5), 5)},
-)
+NOTATION = Notation("moved(h, d, s) = h*(d/s)^2", ranges={"h m k": (1, 60), "d s": (Fraction(1, 5), 5)})
 BOOK = Proofs(
     "tree-aggregation", "Kairouz, McMahan, Song, Thakkar, Thakurta, Xu 2021", at="direct computation", notation=NOTATION
 )

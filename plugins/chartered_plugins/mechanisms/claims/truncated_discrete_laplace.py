@@ -31,17 +31,9 @@ BOOK.identity(
     "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta), by the two tails, for 0 <= m <= Delta.",
     "all b > 0, all bounds A = m + s, all eps >= 0 (z = 1/b)",
     Same("a tail ends at the bound", "above(z, m, m)", "0"),
-    Same(
-        "one outcome more",
-        "(above(z, m + s, m - 1) - above(z, m + s, m))*whole(z, m + s)",
-        "exp(-m*z)",
-    ),
+    Same("one outcome more", "(above(z, m + s, m - 1) - above(z, m + s, m))*whole(z, m + s)", "exp(-m*z)"),
     Same("both tails and the middle", "(2*above(z, s, 0) + 1/whole(z, s))", "1"),
-    Same(
-        "the gain",
-        "gain(z, n, n + s, m, e)",
-        "1 - above(z, n + s, m) - exp(e)*up_to(z, n + s, n - m)",
-    ),
+    Same("the gain", "gain(z, n, n + s, m, e)", "1 - above(z, n + s, m) - exp(e)*up_to(z, n + s, n - m)"),
     so="The tail from m + 1 to A has the weights of a geometric sum, and the one up to -m is its mirror image. Neither "
     "cut is beyond the bound if that is at least Delta, and otherwise where both noises can reach.",
 )

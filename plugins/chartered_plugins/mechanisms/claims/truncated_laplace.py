@@ -31,9 +31,7 @@ BOOK.identity(
     Same("nothing is below -a", "low(-a, a)", "0"),
     Same("all is below a", "high(a, a)", "1"),
     SameParts(
-        "the profile",
-        "shipped(e + 2*t, e + 2*t + x, e)",
-        "high(t, e + 2*t + x) - exp(e)*low(-(e + t), e + 2*t + x)",
+        "the profile", "shipped(e + 2*t, e + 2*t + x, e)", "high(t, e + 2*t + x) - exp(e)*low(-(e + t), e + 2*t + x)"
     ),
     so="The ratio falls from infinity, where shifted noise cannot reach, to e^d, and along to e^-d and 0: so the best "
     "event is below a threshold. Noise is symmetric, and so are the two directions.",

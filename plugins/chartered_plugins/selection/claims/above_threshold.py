@@ -53,9 +53,7 @@ BOOK.stated(
     "these",
     Answers("above-threshold.pure", "above-threshold:threshold-scale=2,query-scale=8", {"epsilon": "1/2 + 2/8"}),
     Answers(
-        "above-threshold.pure",
-        "above-threshold:threshold-scale=2,query-scale=8,positives=3",
-        {"epsilon": "1/2 + 6/8"},
+        "above-threshold.pure", "above-threshold:threshold-scale=2,query-scale=8,positives=3", {"epsilon": "1/2 + 6/8"}
     ),
     Answers(
         "above-threshold.pure",

@@ -31,10 +31,7 @@ NOTATION = Notation(
     "sum(g, x) = exp(-(2*x + g))/2 - exp(-x)",
     "tail(g) = (1/2 + g/4)*exp(-g)",
     "gumbel(u, v) = exp(u)/(exp(u) + exp(v))",
-    ranges={
-        "p q r": Range.chance((Fraction(1, 100), 100)),
-        "s x g u v l d b": (Fraction(1, 10), 5),
-    },
+    ranges={"p q r": Range.chance((Fraction(1, 100), 100)), "s x g u v l d b": (Fraction(1, 10), 5)},
     profile=Shipped("noisy-max.profile"),
     scaled=Shipped("noisy-max.pure"),
     replaced=Shipped("noisy-max.pure", span=2),

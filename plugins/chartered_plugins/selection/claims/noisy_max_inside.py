@@ -173,10 +173,7 @@ TESTED.table(
         _several,
         [
             (scores, rate, way)
-            for scores in (
-                *chosen([(0, 0), (0, 1), (0, 2)], 2),
-                ((0, 1), (0, 0, 1)),
-            )
+            for scores in (*chosen([(0, 0), (0, 1), (0, 2)], 2), ((0, 1), (0, 0, 1)))
             for rate in (Fraction(1, 10), Fraction(1, 2), None)
             for way in (True, False)
         ]

@@ -9,17 +9,7 @@ from itertools import pairwise, product
 from math import prod
 from typing import TypeAlias
 
-from chartered.proving import (
-    Each,
-    Nonnegative,
-    Notation,
-    Proofs,
-    Sampled,
-    balls,
-    case,
-    registered,
-    replaced,
-)
+from chartered.proving import Each, Nonnegative, Notation, Proofs, Sampled, balls, case, registered, replaced
 
 from ...mechanisms.formulas import noise_tail
 

@@ -84,9 +84,7 @@ BOOK.identity(
     "three groups, written out",
     Rewrites("group-of-records.gaussian", "group:size=3/gaussian:sigma=2", "gaussian:sigma=2,sensitivity=3"),
     Rewrites(
-        "group-of-records.gaussian",
-        "group:size=2/gaussian:sigma=2,sensitivity=1/3",
-        "gaussian:sigma=2,sensitivity=2/3",
+        "group-of-records.gaussian", "group:size=2/gaussian:sigma=2,sensitivity=1/3", "gaussian:sigma=2,sensitivity=2/3"
     ),
     so="Each record may change the query by as much, and all of them in one direction.",
 )

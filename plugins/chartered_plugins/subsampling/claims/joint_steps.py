@@ -118,20 +118,12 @@ for _book, _wrapped in ((POISSONS, "poisson:rate=1/3"), (SAMPLE, "sample:size=3,
         "component along both means, whose mu^2 is the sum of theirs: neighbours are as distinguishable by it alone.",
         *_ONE,
         Rewrites(
-            f"{_name}.gaussians",
-            f"{_wrapped}/(gaussian:sigma=3 + gaussian:sigma=4)",
-            f"{_wrapped}/gaussian:sigma=12/5",
+            f"{_name}.gaussians", f"{_wrapped}/(gaussian:sigma=3 + gaussian:sigma=4)", f"{_wrapped}/gaussian:sigma=12/5"
         ),
         Rewrites(
-            f"{_name}.gaussians",
-            f"{_wrapped}/(gaussian:sigma=6,sensitivity=3,times=4)",
-            f"{_wrapped}/gaussian:sigma=1",
+            f"{_name}.gaussians", f"{_wrapped}/(gaussian:sigma=6,sensitivity=3,times=4)", f"{_wrapped}/gaussian:sigma=1"
         ),
-        Rewrites(
-            f"{_name}.gaussians",
-            f"{_wrapped}/gaussian:sigma=6,sensitivity=3",
-            f"{_wrapped}/gaussian:sigma=2",
-        ),
+        Rewrites(f"{_name}.gaussians", f"{_wrapped}/gaussian:sigma=6,sensitivity=3", f"{_wrapped}/gaussian:sigma=2"),
         so="The pair N(0), N(mu) dominates their composition, also where a later query depends on earlier outcomes, "
         "and a sampler amplifies what dominates.",
         where=("mu = sqrt(m^2 + n^2)",),

@@ -37,12 +37,7 @@ NOTATION = Notation(
     "at_threshold = without*r + exp(eps)*y",
     "start = replaced_record.tail_start(q, m)",
     "tail = replaced_record.subgaussian_tail(q, m)",
-    ranges={
-        "q": Range.chance(SIZE),
-        "eps b": Range.epsilon((0, 20)),
-        "r t x y": CHANCE,
-        "m e": (Fraction(1, 10), 5),
-    },
+    ranges={"q": Range.chance(SIZE), "eps b": Range.epsilon((0, 20)), "r t x y": CHANCE, "m e": (Fraction(1, 10), 5)},
     replaced_record=replaced_record,
 )
 BOOK = Proofs("poisson", "ours", at="ours; direct computation", notation=NOTATION)
@@ -121,14 +116,7 @@ BOOK.soundness(
     "shipped delta.",
     "2 rates, 2 sensitivities, 2 distances, 2 eps, up to 60 pairs of places, a grid of 45 by 45 cells",
     Sampled(
-        "balls",
-        _plane,
-        digits=5,
-        bits=96,
-        q=RATES[:2],
-        m=numbers("1/2 2"),
-        share=numbers("1 3/2"),
-        eps=EPSILONS[1::3],
+        "balls", _plane, digits=5, bits=96, q=RATES[:2], m=numbers("1/2 2"), share=numbers("1 3/2"), eps=EPSILONS[1::3]
     ),
 )
 

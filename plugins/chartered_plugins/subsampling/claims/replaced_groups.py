@@ -48,9 +48,7 @@ BOOK.identity(
     "A group of one record is that record.",
     "two groups, written out",
     Rewrites(
-        "group-of-records.one",
-        "group:size=1/poisson:rate=1/9/gaussian:sigma=2",
-        "poisson:rate=1/9/gaussian:sigma=2",
+        "group-of-records.one", "group:size=1/poisson:rate=1/9/gaussian:sigma=2", "poisson:rate=1/9/gaussian:sigma=2"
     ),
     Rewrites("group-of-records.one", "group:size=1/gdp:mu=1,failure=1/9", "gdp:mu=1,failure=1/9"),
 )

@@ -35,16 +35,8 @@ BOOK.identity(
     "At any threshold the shares of both mixtures add up to 1, so that the parts of P and of Q, one for each pair of "
     "amounts, are all of P and all of Q.",
     "all 0 < q < 1, two amounts, any t, all outcomes (x, v with the record, y, w with the one in its place)",
-    Same(
-        "P",
-        "of_p(b, q, x) + of_p(1 - b, q, x) + of_p(b, 1 - q, v) + of_p(1 - b, 1 - q, v)",
-        "q*x + (1 - q)*v",
-    ),
-    Same(
-        "Q",
-        "of_p(a, q, y) + of_p(1 - a, q, y) + of_p(a, 1 - q, w) + of_p(1 - a, 1 - q, w)",
-        "q*y + (1 - q)*w",
-    ),
+    Same("P", "of_p(b, q, x) + of_p(1 - b, q, x) + of_p(b, 1 - q, v) + of_p(1 - b, 1 - q, v)", "q*x + (1 - q)*v"),
+    Same("Q", "of_p(a, q, y) + of_p(1 - a, q, y) + of_p(a, 1 - q, w) + of_p(1 - a, 1 - q, w)", "q*y + (1 - q)*w"),
     so="The positive part of a sum is at most the sum of the positive parts, each a Gaussian profile.",
 )
 BOOK.soundness(
@@ -107,12 +99,5 @@ BOOK.table(
     "replaced-profile.thresholds",
     "Every threshold gives bounds on their sides of the truth.",
     "three mixtures, four eps, four thresholds",
-    Sampled(
-        "balls",
-        _any_threshold,
-        digits=40,
-        index=range(3),
-        epsilon=EPSILONS,
-        moved=numbers("-1 -1/100 1/100 1"),
-    ),
+    Sampled("balls", _any_threshold, digits=40, index=range(3), epsilon=EPSILONS, moved=numbers("-1 -1/100 1/100 1")),
 )

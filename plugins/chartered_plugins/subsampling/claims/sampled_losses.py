@@ -46,11 +46,7 @@ TABLE.identity(
     "mixture.written",
     "The first column is mixed with the second, which stays; an output that only the record makes possible stays one.",
     "the rewriting on one example",
-    Rewrites(
-        "poisson-table.mixture",
-        "poisson:rate=1/10/table:p=.4:.6:0,q=.1:.8:.1",
-        "table:p=.13:.78:.09,q=.1:.8:.1",
-    ),
+    Rewrites("poisson-table.mixture", "poisson:rate=1/10/table:p=.4:.6:0,q=.1:.8:.1", "table:p=.13:.78:.09,q=.1:.8:.1"),
 )
 
 POISSON.soundness(

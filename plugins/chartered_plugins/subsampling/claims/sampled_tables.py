@@ -73,9 +73,7 @@ TABLES.identity(
     "what neither neighbour can have is none.",
     "the rewriting on two examples",
     Rewrites(
-        "poisson.tables",
-        f"poisson:rate=1/10/({EVEN},times=2)",
-        "poisson:rate=1/10/table:p=1/4:1/2:1/4,q=1/16:3/8:9/16",
+        "poisson.tables", f"poisson:rate=1/10/({EVEN},times=2)", "poisson:rate=1/10/table:p=1/4:1/2:1/4,q=1/16:3/8:9/16"
     ),
     Rewrites(
         "poisson.tables",

@@ -125,11 +125,7 @@ CURVES.stated(
     Conditions(
         "poisson.renyi",
         [case(QUARTER, UNBOUNDED), case(QUARTER, TWO), case(QUARTER, SHORT)],
-        [
-            case(NEVER, UNBOUNDED),
-            case(ALWAYS, UNBOUNDED),
-            case("poisson:rate=1/4/gaussian:sigma=1", UNBOUNDED),
-        ],
+        [case(NEVER, UNBOUNDED), case(ALWAYS, UNBOUNDED), case("poisson:rate=1/4/gaussian:sigma=1", UNBOUNDED)],
     ),
     Conditions(
         "sample.renyi",

@@ -32,9 +32,7 @@ BOOK.identity(
     "Theorem 2 (advanced joint convexity)",
     "all chances p, q and o of an outcome, 0 < g < 1, e^eps >= 1",
     Same(
-        "the excess",
-        "(1 - g)*o + g*p - level(t, g)*((1 - g)*o + g*q)",
-        "g*(p - (t - 1)*(1 - g)*o - (1 + g*(t - 1))*q)",
+        "the excess", "(1 - g)*o + g*p - level(t, g)*((1 - g)*o + g*q)", "g*(p - (t - 1)*(1 - g)*o - (1 + g*(t - 1))*q)"
     ),
     Same("the weights of what stands on the other side", "(t - 1)*(1 - g) + 1 + g*(t - 1)", "t"),
     so="Given that the record is drawn, p is the mixture over how often, and so is q; o is the sample without it, "
