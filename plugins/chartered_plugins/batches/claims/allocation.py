@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise, product
 from math import comb, prod
 from typing import Any
@@ -16,6 +17,7 @@ BOOK = Proofs(NAME, PAPER)
 ONE = "allocation:steps={},uses={}/laplace:scale=2"
 INSIDE = "laplace:scale=2"
 WHY = "the sum of so many ratios has no closed form: all outcomes of few steps are compared"
+_compared = partial(Sampled, "fractions: all outcomes", digits=10, why=WHY)
 
 BOOK.identity(
     "epochs.written-out",
@@ -169,16 +171,7 @@ BOOK.soundness(
     "blocks.cases",
     "A random set of steps costs no more than one random step of each block.",
     "randomized response, 3 to 6 steps, 2 and 3 uses, 2 eps0, 4 eps, removed and added",
-    Sampled(
-        "fractions: all outcomes",
-        _blocks,
-        digits=10,
-        why=WHY,
-        steps=(3, 4, 5, 6),
-        uses=(2, 3),
-        a=numbers("2 3"),
-        level=numbers("1 5/4 3/2 3"),
-    ),
+    _compared(_blocks, steps=(3, 4, 5, 6), uses=(2, 3), a=numbers("2 3"), level=numbers("1 5/4 3/2 3")),
 )
 
 
@@ -192,16 +185,7 @@ BOOK.soundness(
     "revealed.cases",
     "A random set of steps costs no more than a set that is known.",
     "randomized response, 3 to 6 steps, 1 to 3 uses, 2 eps0, 4 eps, removed and added",
-    Sampled(
-        "fractions: all outcomes",
-        _revealed,
-        digits=10,
-        why=WHY,
-        steps=(3, 4, 5, 6),
-        uses=(1, 2, 3),
-        a=numbers("2 3"),
-        level=numbers("1 5/4 3/2 3"),
-    ),
+    _compared(_revealed, steps=(3, 4, 5, 6), uses=(1, 2, 3), a=numbers("2 3"), level=numbers("1 5/4 3/2 3")),
 )
 BOOK.identity(
     "blocks.table",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import ceil
 from typing import Any
@@ -14,6 +14,8 @@ from chartered.proving import Proofs, Sampled, numbers, registered
 from ..formulas import random_allocation as sums
 from ..formulas.packed_convolution import PackedLaw
 from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
+
+_compared = partial(Sampled, "fractions: all outcomes", why=WHY)
 
 BOOK = Proofs(NAME, PAPER)
 
@@ -60,12 +62,10 @@ BOOK.soundness(
     "A lattice that a certificate states may have points anywhere: also far from where ratios are, and beside their "
     "atoms, the sums are not below the exact deltas, nor those from below above them.",
     "randomized response in 3 steps, 6 spacings, 2 to 300 points, 2 eps0, 4 eps up to the largest loss",
-    Sampled(
-        "fractions: all outcomes",
+    _compared(
         _on_any_lattice,
         digits=30,
         bits=192,
-        why=WHY,
         spacing=numbers("1/300 1/37 1/3 1 7/3 20"),
         points=numbers("2 10 300"),
         a=numbers("2 20"),
@@ -78,15 +78,8 @@ BOOK.soundness(
     "The sums of ratios on a lattice with a point just above the least ratio are above the exact deltas, in both "
     "directions, and less than 1/1000 above those from below, which are not above them.",
     "randomized response in 2 to 6 steps, 3 eps0, 5 eps",
-    Sampled(
-        "fractions: all outcomes",
-        _enclosed,
-        digits=10,
-        bits=128,
-        why=WHY,
-        steps=(2, 3, 4, 6),
-        a=numbers("6/5 2 7"),
-        level=numbers("1 11/10 5/4 3/2 5"),
+    _compared(
+        _enclosed, digits=10, bits=128, steps=(2, 3, 4, 6), a=numbers("6/5 2 7"), level=numbers("1 11/10 5/4 3/2 5")
     ),
 )
 _NORMAL = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, balls, numbers
@@ -14,6 +14,9 @@ from ..formulas import lognormal_ratio as ratios
 
 BOOK = Proofs(NAME, "ours")
 _BITS, _ERROR, _INTEGRAL, _END, _STEPS = 128, 40, 80, 12, 100
+_compared = partial(
+    Sampled, "balls: overlaps Arb's quadrature", bits=_BITS, why="an integral without a closed form, by two rules"
+)
 """The precision and -log of the error of a transform, the bits and the ends of integrals over a normal variable, and a
 number of steps."""
 _NARROW = Fraction(1, 10**10)
@@ -50,15 +53,8 @@ BOOK.soundness(
     "gaussian.transform",
     "E e^(-wr) by a turned line and the trapezoidal rule is what quadrature along the real line gives.",
     "mu from 1/2 to 2, real parts from 1/100 to 2, heights from 0 to 30",
-    Sampled(
-        "balls: overlaps Arb's quadrature",
-        _transformed,
-        digits=10,
-        bits=_BITS,
-        why="an integral without a closed form, by two rules",
-        mu=numbers("1/2 1 2"),
-        real=numbers("1/100 1/2 2"),
-        height=numbers("0 1/3 3 30"),
+    _compared(
+        _transformed, digits=10, mu=numbers("1/2 1 2"), real=numbers("1/100 1/2 2"), height=numbers("0 1/3 3 30")
     ),
 )
 
@@ -74,16 +70,7 @@ BOOK.soundness(
     "gaussian.slopes",
     "E r^k e^(-cr) = e^(k (k-1) mu^2/2) M(e^(k mu^2) c) for k = 1, 2.",
     "mu from 1/2 to 3/2, c from 1/100 to 2",
-    Sampled(
-        "balls: overlaps Arb's quadrature",
-        _slopes,
-        digits=10,
-        bits=_BITS,
-        why="an integral without a closed form, by two rules",
-        mu=numbers("1/2 1 3/2"),
-        c=numbers("1/100 1/2 2"),
-        k=(1, 2),
-    ),
+    _compared(_slopes, digits=10, mu=numbers("1/2 1 3/2"), c=numbers("1/100 1/2 2"), k=(1, 2)),
 )
 
 

@@ -4,6 +4,7 @@ compared with closed forms and lines without bands."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Proofs, Same, Sampled, claims_of, numbers
@@ -19,6 +20,7 @@ from ..search import accurate_line, banded_line
 from .reasons import INTEGRALS
 
 _BITS = 192
+_compared = partial(Sampled, bits=_BITS, why=INTEGRALS)
 SPLIT = Proofs("characteristic-function.bands", "Bromwich's integral; direct computation")
 claims = claims_of(SPLIT)
 SPLIT.identity(
@@ -69,12 +71,10 @@ SPLIT.soundness(
     "A moment of an order b above 1 or below 0 bounds a profile from both sides: delta(x) - (0 or V(1) - e^x V(0)) is "
     "between 0 and kappa V(b) e^(-(b-1)x), kappa = |b-1|^|b-1|/|b|^|b| for b > 1, that of 1 - b for b < 0.",
     "2 mu, 6 orders, 5 eps",
-    Sampled(
+    _compared(
         "balls: the Gaussian profile",
         _outside,
         digits=10,
-        bits=_BITS,
-        why=INTEGRALS,
         squares=numbers("1/4 2"),
         orders=numbers("-9 -1 -1/3 4/3 2 9"),
         eps=numbers("-2 -1/2 0 1/2 2"),
@@ -94,7 +94,7 @@ SPLIT.soundness(
     "one-sampled-run",
     "For one run of the sampled Gaussian the enclosure by bands holds the closed form of either direction.",
     "3 mechanisms, 1 or 3 eps each; 6 digits",
-    Sampled(
+    _compared(
         "balls: closed forms",
         _one_run,
         [
@@ -107,8 +107,6 @@ SPLIT.soundness(
             for x in numbers(eps)
         ],
         digits=6,
-        bits=_BITS,
-        why=INTEGRALS,
     ),
 )
 
@@ -124,7 +122,7 @@ SPLIT.soundness(
     "several-runs",
     "For several runs the enclosure by bands and that along a line without bands have a point in common.",
     "4 compositions; 9 digits",
-    Sampled(
+    _compared(
         "balls: lines without bands",
         _lines,
         [
@@ -137,7 +135,5 @@ SPLIT.soundness(
             )
         ],
         digits=9,
-        bits=_BITS,
-        why=INTEGRALS,
     ),
 )

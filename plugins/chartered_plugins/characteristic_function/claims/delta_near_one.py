@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Notation, Positive, Proofs, Range, Sampled, claims_of, near, numbers
@@ -21,6 +22,7 @@ from .registered_laws import GAUSSIAN, OUTCOMES, SAMPLES
 from .series_below_largest_loss import SIDES
 
 _BITS = 192
+_compared = partial(Sampled, bits=_BITS, why=AT_POINTS)
 AFFINITY = Proofs(
     "characteristic-function.affinity",
     "Chernoff 1952",
@@ -84,23 +86,13 @@ AFFINITY.soundness(
     "What P and e^eps Q have in common at an order between 0 and 1 encloses the profile; and M of a law at such an "
     "order is that of the other direction at 1 less the order.",
     f"{len(KNOWN)} compositions whose profile is known, 3 orders, 3 eps; {len(SWAPPED)} laws, 3 orders; 18 digits",
-    Sampled(
+    _compared(
         "balls: profiles in closed form",
         _encloses,
         digits=15,
-        bits=_BITS,
-        why=AT_POINTS,
         known=KNOWN,
         orders=numbers("1/4 15/32 15/16"),
         eps=numbers("0 1/3 2"),
     ),
-    Sampled(
-        "balls: the other direction",
-        _both,
-        digits=18,
-        bits=_BITS,
-        why=AT_POINTS,
-        laws=SWAPPED,
-        orders=numbers("1/4 15/32 15/16"),
-    ),
+    _compared("balls: the other direction", _both, digits=18, laws=SWAPPED, orders=numbers("1/4 15/32 15/16")),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ from .reasons import POINTS
 from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
 
 _BITS, _GRID = 128, 100
+_compared = partial(Sampled, digits=12, bits=_BITS, why=POINTS)
 NOTATION = Notation(ranges={"a b f y": (0, 9), "c": COSINE})
 LINE, REPLACING, GROUPED = (
     Proofs(name, "direct computation; partial integration", notation=NOTATION)
@@ -143,7 +145,7 @@ for book, laws in ALL:
         "The weighted loss has the shipped atoms and ends of its density, which is nowhere below the shipped least "
         "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
         f"{len(laws)} laws, 3 orders, {_GRID + 1} places between any two kinks",
-        Sampled("balls: the density written out", _law, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
+        _compared("balls: the density written out", _law, laws=laws, orders=ORDERS),
     )
     book.inequality(
         "beyond.distance",
@@ -157,14 +159,5 @@ LINE.table(
     "The bounds by parts and by pairs that ship are |a_0 + i f_0/y| + |a_1 + i f_1/y| + V/y, and the root of 1 - (a_0 "
     "+ a_1) f W (2 - 1/pi).",
     f"{len(SAMPLES)} laws, 3 orders, 3 heights; 12 digits",
-    Sampled(
-        "balls: the formula written out",
-        _bounds,
-        digits=12,
-        bits=_BITS,
-        why=POINTS,
-        laws=SAMPLES,
-        orders=ORDERS,
-        turns=numbers("1 3/2 9"),
-    ),
+    _compared("balls: the formula written out", _bounds, laws=SAMPLES, orders=ORDERS, turns=numbers("1 3/2 9")),
 )

@@ -21,6 +21,7 @@ from .reasons import PLACE, POINTS, refused
 from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
 
 _BITS = 128
+_compared = partial(Sampled, "balls: the direct integral", digits=10, bits=_BITS)
 COSINE = Range((0, 2), lambda xp, above: above - 1)
 NOTATION = Notation(
     # s = e^(r|x|), and a + c s^2 is the mixture that varies
@@ -159,30 +160,18 @@ def quadrature(
 ) -> None:
     """Enters the claims that enclosures hold `moment`, M in another way, in words `held`, and that remainders do.
     `known`: what else is compared of a law."""
-    balls = "balls: the direct integral"
     book.soundness(
         "direct",
         f"The enclosures at the nodes of a contour hold {held}.",
         f"{len(laws)} laws, 3 orders, 4 of 20 nodes each; Arb's adaptive integrator",
-        Sampled(
-            balls, partial(_direct, moment, known), digits=10, bits=_BITS, laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)
-        ),
+        _compared(partial(_direct, moment, known), laws=laws, orders=ORDERS, nodes=(0, 1, 7, 19)),
     )
     book.soundness(
         "remainder",
         "With few nodes, where it matters, the rule differs from the integral by no more than its remainder in any "
         "ellipse.",
         f"{len(laws)} laws, 3 orders, 3 rules, 3 heights, up to 29 ellipses",
-        Sampled(
-            balls,
-            partial(_remainder, moment),
-            digits=10,
-            bits=_BITS,
-            laws=laws,
-            orders=ORDERS,
-            counts=(2, 5, 9),
-            heights=(0, 2, 40),
-        ),
+        _compared(partial(_remainder, moment), laws=laws, orders=ORDERS, counts=(2, 5, 9), heights=(0, 2, 40)),
     )
 
 

@@ -4,7 +4,7 @@ laws. Each bound is compared with the same written out in another way, on nodes 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
@@ -20,6 +20,7 @@ from .reasons import INTEGRALS, PLACE, POINTS, refused
 from .written_laws import INTEGERS, MIXTURES, REPLACED, REPLACED_MIXTURE, REPLACED_ON_INTEGERS, SAMPLES, WINDOWED
 
 _BITS, _DIGITS, ORDER = 160, 12, Fraction(7, 2)
+_compared = partial(Sampled, bits=_BITS, why=INTEGRALS)
 SOURCE = "ours; Trefethen and Weideman 2014, Theorem 5.1"
 REAL = {
     "poisson-gaussian.characteristic": SAMPLES,
@@ -56,12 +57,10 @@ for book, laws in ALL:
         "The enclosures at the nodes of a contour hold the integral, or the sum over the integers, to twelve digits of "
         "M at the order; also where the line of integration is shifted.",
         f"{len(laws)} laws, 2 orders, 2 spacings, 3 of 12 nodes each",
-        Sampled(
+        _compared(
             "balls: the direct integral or sum",
             _direct,
             digits=12,
-            bits=_BITS,
-            why=INTEGRALS,
             laws=laws,
             orders=(ORDER, Fraction(-1, 2)),
             spacings=numbers("1/8 3"),
@@ -170,15 +169,8 @@ for book, laws in ANALYTIC:
         "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the "
         "best of several strips, and tails: on the real line, and on lines Im t = b.",
         f"{len(laws)} laws, 3 heights, 3 shifts b, 12 strips",
-        Sampled(
-            "balls: the direct integral",
-            _remainder,
-            digits=10,
-            bits=_BITS,
-            why=INTEGRALS,
-            laws=laws,
-            heights=(0, 2, 5),
-            shifts=(0.0, 0.75, 1.5),
+        _compared(
+            "balls: the direct integral", _remainder, digits=10, laws=laws, heights=(0, 2, 5), shifts=(0.0, 0.75, 1.5)
         ),
     )
 

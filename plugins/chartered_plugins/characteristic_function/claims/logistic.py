@@ -4,6 +4,7 @@ noise itself, the remainder, and what bounds M along a line."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +19,7 @@ from .reasons import POINTS, refused
 from .written_laplace import ONE, ORDERS
 
 _BITS, _GRID = 128, 200
+_compared = partial(Sampled, bits=_BITS)
 NOTATION = Notation(
     # x = e^(loss/2), c = e^(d/2)
     "laplace(x, c) = 1/(4*x*c)",
@@ -115,28 +117,22 @@ for book, laws in ALL:
         "The weighted loss has no atoms, and the shipped ends of its density, which is nowhere below the shipped least "
         "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
         f"{len(laws)} laws, 3 orders, {_GRID + 1} quantiles",
-        Sampled("balls: the density written out", _loss, digits=12, bits=_BITS, why=POINTS, laws=laws, orders=ORDERS),
+        _compared("balls: the density written out", _loss, digits=12, why=POINTS, laws=laws, orders=ORDERS),
     )
     book.soundness(
         "beyond",
         "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
         "falls with Y.",
         f"{len(laws)} laws, 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
-        Sampled(
-            "balls: |M| at these heights",
-            _beyond,
-            digits=6,
-            bits=_BITS,
-            laws=laws,
-            orders=ORDERS,
-            parts=numbers("1/4 3 25/8 18"),
+        _compared(
+            "balls: |M| at these heights", _beyond, digits=6, laws=laws, orders=ORDERS, parts=numbers("1/4 3 25/8 18")
         ),
     )
     book.identity(
         "variation",
         "The total variation distance that ships is q times that of the noise and itself, with a shift.",
         f"{len(laws)} laws; 25 digits",
-        Sampled("balls: half-lines", _variation, digits=25, bits=_BITS, why=POINTS, laws=laws),
+        _compared("balls: half-lines", _variation, digits=25, why=POINTS, laws=laws),
     )
 
 

@@ -4,6 +4,7 @@ what is known of the losses beside M."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, near, numbers
@@ -15,6 +16,8 @@ from ..laws.mixture import sampled
 from .laws import SOURCE
 from .reasons import PLACE, POINTS
 from .written_laws import SAMPLES, WINDOWS, chi, window_slope
+
+_compared = partial(Sampled, why="a window is a difference of two error functions, which are enclosed at points")
 
 COSINE = Range((0, 2), lambda xp, above: above - 1)
 NOTATION = Notation(
@@ -110,12 +113,11 @@ WINDOW.inequality(
     "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
     "chi, falls.",
     "3 windows, 9 x, 4 y",
-    Sampled(
+    _compared(
         "balls: the window",
         _grown,
         digits=10,
         bits=192,
-        why="a window is a difference of two error functions, which are enclosed at points",
         windows=WINDOWS,
         x=numbers("-3 -1 0 1/4 1 2 3 4 6"),
         y=numbers("0 1/10 1/2 1"),
@@ -132,15 +134,7 @@ WINDOW.identity(
     "partition",
     "Windows that share their ends add up to 1.",
     "7 x, 3 y; 39 digits",
-    Sampled(
-        "balls: the sum",
-        _partition,
-        digits=39,
-        bits=192,
-        why="a window is a difference of two error functions, which are enclosed at points",
-        x=numbers("-3 0 1/2 1 5/2 4 6"),
-        y=numbers("0 1/2 1"),
-    ),
+    _compared("balls: the sum", _partition, digits=39, bits=192, x=numbers("-3 0 1/2 1 5/2 4 6"), y=numbers("0 1/2 1")),
 )
 
 

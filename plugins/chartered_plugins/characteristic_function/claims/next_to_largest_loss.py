@@ -4,6 +4,7 @@ what is known next to the largest loss."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
@@ -25,6 +26,7 @@ from . import written_laplace as written
 
 _BITS = 256
 AT_POINTS = "what ships runs in balls alone, so that it is compared at points"
+_compared = partial(Sampled, bits=_BITS, why=AT_POINTS)
 NEAR = Proofs("characteristic-function", "direct computation; the Cauchy-Schwarz inequality")
 claims = claims_of(NEAR)
 RATE, LOSS = Fraction(1, 10), Fraction(3, 2)
@@ -65,16 +67,8 @@ NEAR.soundness(
     "delta at eps = 0 is at most half the root of M(2) - 1, and at most the sum of the total variation distances of "
     "all runs, that of a sampled run being q times the delta of its noise.",
     "2 mu, 3 numbers of runs; 3 samples with Gaussian and Laplace noise in both directions, 2 numbers of runs",
-    Sampled(
-        "balls: the Gaussian profile",
-        _normal,
-        digits=20,
-        bits=_BITS,
-        why=AT_POINTS,
-        squares=numbers("1/100 1/4"),
-        runs=(1, 2, 9),
-    ),
-    Sampled(
+    _compared("balls: the Gaussian profile", _normal, digits=20, squares=numbers("1/100 1/4"), runs=(1, 2, 9)),
+    _compared(
         "balls: the sampled profile",
         _sampled,
         [
@@ -85,8 +79,6 @@ NEAR.soundness(
             for runs in (1, 3)
         ],
         digits=10,
-        bits=_BITS,
-        why=AT_POINTS,
     ),
 )
 
@@ -109,14 +101,8 @@ NEAR.table(
     "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
     "begin before the last two kinks.",
     f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
-    Sampled(
-        "balls: the density integrated",
-        _near,
-        digits=30,
-        bits=_BITS,
-        why=AT_POINTS,
-        laws=ON_INTERVAL,
-        parts=numbers("1/1000000 1/1000 1/2"),
+    _compared(
+        "balls: the density integrated", _near, digits=30, laws=ON_INTERVAL, parts=numbers("1/1000000 1/1000 1/2")
     ),
 )
 
@@ -137,12 +123,10 @@ NEAR.soundness(
     "Within a small distance of the largest loss l, delta(x) is between p (1 - e^(x-l)) and P(L > x) (1 - e^(x-l)), p "
     "the probability that every run has its largest loss.",
     "5 compositions, 3 distances",
-    Sampled(
+    _compared(
         "balls: the finite sum",
         _profile,
         digits=20,
-        bits=_BITS,
-        why=AT_POINTS,
         parts=(
             ((Laplace(LOSS), 1),),
             ((Laplace(LOSS), 4),),
@@ -168,5 +152,5 @@ NEAR.table(
     "largest-loss.chance",
     "The probability of the largest loss that ships is that to which e^(-(b-1)l) M(b) comes down at large orders b.",
     f"{len(SINGLE)} mechanisms",
-    Sampled("balls: a moment of order 400", _alone, digits=2, bits=_BITS, why=AT_POINTS, m=SINGLE),
+    _compared("balls: a moment of order 400", _alone, digits=2, m=SINGLE),
 )

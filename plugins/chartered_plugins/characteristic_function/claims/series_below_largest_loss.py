@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near, numbers
@@ -23,6 +24,7 @@ from ..laws.mixture import sampled
 from .next_to_largest_loss import AT_POINTS, LOSS, ON_INTERVAL, RATE
 
 _BITS, _NODES = 256, 40
+_compared = partial(Sampled, bits=_BITS, why=AT_POINTS)
 BELOW = Proofs(
     "characteristic-function.below-largest",
     "direct computation; Cauchy's estimate of coefficients",
@@ -80,12 +82,10 @@ BELOW.table(
     "The probability of the largest loss and the integral of the density that ships are the probability of losses as "
     "near.",
     f"{len(ON_INTERVAL) + 1} laws, 3 distances; 25 digits",
-    Sampled(
+    _compared(
         "balls: in closed form",
         _density,
         digits=25,
-        bits=_BITS,
-        why=AT_POINTS,
         laws=(*ON_INTERVAL, Laplace(LOSS)),
         parts=numbers("1/1000 1/10 3/4"),
     ),
@@ -143,32 +143,7 @@ BELOW.soundness(
     "The power series is the profile below the largest loss.",
     "Laplace noise of 1, 4 and 9 runs, 3 distances; two runs on a sample in both directions, 3 distances; series of "
     "few powers, which differ by no more than the remainder",
-    Sampled(
-        "balls: the finite sum",
-        _runs,
-        digits=15,
-        bits=_BITS,
-        why=AT_POINTS,
-        runs=(1, 4, 9),
-        gaps=numbers("1/1000000 1/100 1/2"),
-    ),
-    Sampled(
-        "balls: an integral over one run",
-        _two,
-        digits=15,
-        bits=_BITS,
-        why=AT_POINTS,
-        sides=SIDES,
-        parts=numbers("1/1000 1/10 1/2"),
-    ),
-    Sampled(
-        "balls: more powers",
-        _rest,
-        digits=15,
-        bits=_BITS,
-        why=AT_POINTS,
-        laws=ON_INTERVAL,
-        runs=(1, 5),
-        parts=numbers("1/100 1/4"),
-    ),
+    _compared("balls: the finite sum", _runs, digits=15, runs=(1, 4, 9), gaps=numbers("1/1000000 1/100 1/2")),
+    _compared("balls: an integral over one run", _two, digits=15, sides=SIDES, parts=numbers("1/1000 1/10 1/2")),
+    _compared("balls: more powers", _rest, digits=15, laws=ON_INTERVAL, runs=(1, 5), parts=numbers("1/100 1/4")),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +17,8 @@ from ..laws.analytic_law import Law
 from ..laws.mixture import Mixture, grouped, replaced, sampled, shifted
 from ..laws.moment_nodes import nodes
 from ..laws.skellam import of_skellam
+
+_compared = partial(Sampled, digits=12, bits=192)
 
 _NOISES = (("1/2", 1), ("4", 1), ("9", 4))
 PLAIN = tuple(of_skellam(Fraction(v), shifted(Fraction(d))) for v, d in _NOISES)
@@ -81,11 +84,9 @@ for book, laws in ((ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACE
         "The sums over few nodes are M(z) = sum_k P_k^z Q_k^(1-z), by Arb's Bessel functions, at complex orders too.",
         "direct computation",
         f"{len(laws)} laws, 3 orders, 3 of 12 nodes each",
-        Sampled(
+        _compared(
             "balls: the direct sum",
             _direct,
-            digits=12,
-            bits=192,
             why="compared with sums at points",
             laws=laws,
             orders=numbers("7/2 1/2 -3/2"),
@@ -112,14 +113,7 @@ for book, laws in ((ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACE
         "The bound on the outward slope of log (P^c Q^(1-c)) holds at its place and beyond, on either side.",
         "ours, by the falling ratios",
         f"{len(laws)} laws, 4 orders, 3 places, and 20 beyond each",
-        Sampled(
-            "balls: the slopes",
-            _slopes,
-            digits=12,
-            bits=192,
-            laws=laws,
-            orders=numbers("9 3/2 1/2 -3/2"),
-            ways=(1, -1),
-            far=(0, 1, 12),
+        _compared(
+            "balls: the slopes", _slopes, laws=laws, orders=numbers("9 3/2 1/2 -3/2"), ways=(1, -1), far=(0, 1, 12)
         ),
     )

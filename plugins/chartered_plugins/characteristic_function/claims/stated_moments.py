@@ -4,6 +4,7 @@ and the Renyi curve."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import chartered as ch
@@ -11,6 +12,8 @@ from chartered.proving import Proofs, Sampled, claims_of, numbers, tables_of_ans
 from flint import acb
 
 from ..formulas.stated_moments import StatedMoments
+
+_compared = partial(Sampled, digits=18, bits=128)
 
 STATED = Proofs("moment-generating-function", "definition of the moment generating function of the privacy loss")
 claims = claims_of(STATED)
@@ -57,15 +60,8 @@ STATED.table(
     "characteristic.directions",
     "The function of the pair (P, Q) is E_Q[(P/Q)^z], and that of (Q, P), which is M(1 - z), is E_P[(Q/P)^z].",
     "two pairs, 3 orders, 3 heights; 18 digits",
-    Sampled(
-        "balls: the means written out",
-        _is_the_mean,
-        digits=18,
-        bits=128,
-        pair=_PAIRS,
-        added=(False, True),
-        order=_ORDERS,
-        height=(0, 1, 20),
+    _compared(
+        "balls: the means written out", _is_the_mean, pair=_PAIRS, added=(False, True), order=_ORDERS, height=(0, 1, 20)
     ),
 )
 
@@ -112,5 +108,5 @@ STATED.table(
     "The Renyi curve is the larger one of both directions, log of sum p^alpha q^(1-alpha) over alpha - 1.",
     "Mironov 2017, Definition 3",
     "two pairs, 3 orders; 18 digits",
-    Sampled("balls: both written out", _is_the_curve, digits=18, bits=128, pair=_PAIRS, order=_ORDERS),
+    _compared("balls: both written out", _is_the_curve, pair=_PAIRS, order=_ORDERS),
 )

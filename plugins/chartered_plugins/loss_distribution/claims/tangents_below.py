@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, numbers
@@ -15,6 +16,8 @@ from ..formulas.connect_the_dots import Direction
 from ..formulas.grid_loss import GridLoss
 from .loss_distribution import BOOK as DOMINATED
 from .loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
+
+_compared = partial(Sampled, "balls", digits=30, bits=192)
 
 NOTATION = Notation(
     # the value at b right of m of a profile that is c below its chord from m - n to m + b
@@ -122,15 +125,7 @@ BOOK.soundness(
     "The shipped pair from below has, on both sides of a = 1 and between grid points too, nowhere more than the delta "
     "of the mechanism, but for the slack; and what is checked of it fails for pairs that have more on either side.",
     "randomized response, answers that fail, Gaussian noise; 3 spacings, 7 eps",
-    Sampled(
-        "balls",
-        _law,
-        digits=30,
-        bits=192,
-        mechanisms=MECHANISMS,
-        spacing=numbers("1/100 1/7 1"),
-        eps=numbers("0 1/150 1/20 1/10 1/3 1 5/2"),
-    ),
+    _compared(_law, mechanisms=MECHANISMS, spacing=numbers("1/100 1/7 1"), eps=numbers("0 1/150 1/20 1/10 1/3 1 5/2")),
 )
 
 
@@ -169,11 +164,8 @@ BOOK.soundness(
     "What is checked of a pair compares its profile with x + (1 - x) d at every grid point, on both sides of a = 1: a "
     "pair that is just below passes, and none that is above at one point.",
     "two pairs, three masses at the infinite loss, three slacks, four grid points on each side",
-    Sampled(
-        "balls",
+    _compared(
         _checked,
-        digits=30,
-        bits=192,
         of_p=(numbers("1/10 1/5 3/10 1/10 1/20"), numbers("1/20 1/10 1/4 1/4 1/10")),
         infinite=numbers("0 1/100 1/5"),
         slack=numbers("1/1000000 1/10 1/3"),

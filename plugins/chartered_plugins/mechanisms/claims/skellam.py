@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Answers, Notation, Proofs, Same, Sampled, case, numbers
@@ -22,6 +23,7 @@ NOTATION = Notation(
 )
 BOOK = Proofs("skellam", "direct computation", at="direct computation", notation=NOTATION)
 BESSEL = "compared with Arb's Bessel functions at points"
+_compared = partial(Sampled, digits=25, bits=128, why=BESSEL)
 
 
 def probability(xp: Any, variance: Fraction, k: int) -> arb:
@@ -70,14 +72,8 @@ BOOK.soundness(
     "The probabilities by the recurrence, and their sums, are those of Bessel functions, to nearly all digits.",
     "Amos 1974; direct computation",
     "variances 1/1000 to 300, up to 100 places from 0; 128 bits",
-    Sampled(
-        "balls: Arb's function",
-        _table,
-        digits=25,
-        bits=128,
-        why=BESSEL,
-        variances=numbers("1/1000 1/3 4 30"),
-        k=(-100, -31, -3, -1, 0, 1, 2, 40),
+    _compared(
+        "balls: Arb's function", _table, variances=numbers("1/1000 1/3 4 30"), k=(-100, -31, -3, -1, 0, 1, 2, 40)
     ),
 )
 
@@ -98,15 +94,8 @@ BOOK.soundness(
     "The bounds on log delta from eps = Delta (Delta + 1)/(2 v) on hold.",
     "Chernoff's bound",
     "variances 1/3 to 100, shifts 1 to 5, eps 1/5 to 12",
-    Sampled(
-        "balls: the profile",
-        _tail,
-        digits=25,
-        bits=128,
-        why=BESSEL,
-        variances=numbers("1/3 4 100"),
-        shifts=(1, 2, 5),
-        epsilons=numbers("1/5 1 5/2 12"),
+    _compared(
+        "balls: the profile", _tail, variances=numbers("1/3 4 100"), shifts=(1, 2, 5), epsilons=numbers("1/5 1 5/2 12")
     ),
 )
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import chartered as ch
 from chartered.proving import Proofs, Sampled, numbers, registered
 from chartered_verify.arithmetic import Value
+
+_compared = partial(Sampled, "balls", bits=192)
 
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="ours; direct computation")
 RATES, EPSILONS = numbers("1/100 1/3 9/10"), numbers("0 1/200 1/20 2/5 1 3")
@@ -71,7 +74,7 @@ BOOK.soundness(
     "With discrete Laplace and discrete Gaussian noise the shipped delta is the sum of the gains of all outcomes, to "
     "24 digits after the point.",
     "two mechanisms, 3 rates, 6 eps",
-    Sampled("balls", _on_the_integers, digits=24, bits=192, which=list(_KNOWN), q=RATES, eps=EPSILONS),
+    _compared(_on_the_integers, digits=24, which=list(_KNOWN), q=RATES, eps=EPSILONS),
 )
 
 
@@ -144,15 +147,7 @@ BOOK.soundness(
     "exact-replaced-profile.stated",
     "Of a stated pure or approximate guarantee the shipped delta is that of one mechanism that has it and no better.",
     "eps 1 with four delta, 3 rates, 8 eps",
-    Sampled(
-        "balls",
-        _stated,
-        digits=30,
-        bits=192,
-        q=RATES,
-        failing=numbers("0 1/1000 1/5 3/5"),
-        eps=(*EPSILONS, *numbers("1/100 7/4")),
-    ),
+    _compared(_stated, digits=30, q=RATES, failing=numbers("0 1/1000 1/5 3/5"), eps=(*EPSILONS, *numbers("1/100 7/4"))),
 )
 
 
@@ -169,5 +164,5 @@ BOOK.soundness(
     "From the shipped maximal loss on delta has its limit, q times that of the mechanism, and not a thousandth before.",
     "direct computation",
     "eps 1 with four delta, 3 rates",
-    Sampled("balls", _ends, digits=15, bits=192, q=RATES, failing=numbers("0 1/1000 1/10 1/5")),
+    _compared(_ends, digits=15, q=RATES, failing=numbers("0 1/1000 1/10 1/5")),
 )

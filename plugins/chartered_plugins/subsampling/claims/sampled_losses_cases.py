@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import comb
 from typing import Any
 
@@ -18,6 +18,8 @@ from ...basics.formulas import gaussian_profile, randomized_response as response
 from ...loss_distribution import from_profiles as pld
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution
+
+_compared = partial(Sampled, "balls", digits=30, bits=192)
 
 POISSON = Proofs("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
 SAMPLE = Proofs("sample", "Balle, Barthe, Gaboardi 2018")
@@ -97,15 +99,8 @@ POISSON.soundness(
     "also beyond their ends.",
     "Theorem 11; direct computation",
     "3 rates, 2 sizes, 6 eps",
-    Sampled(
-        "balls",
-        lambda xp, meet, *case: meet(xp, *case),
-        digits=30,
-        bits=192,
-        mechanisms=(_answers, _normals),
-        q=RATES,
-        size=SIZES,
-        eps=EPSILONS,
+    _compared(
+        lambda xp, meet, *case: meet(xp, *case), mechanisms=(_answers, _normals), q=RATES, size=SIZES, eps=EPSILONS
     ),
 )
 
@@ -135,7 +130,7 @@ POISSON.soundness(
     "the step has none, that of the addition direction is where c = 0.",
     "direct computation",
     "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
-    Sampled("balls", _max_loss, digits=30, bits=192, q=RATES, size=SIZES, failing=(*numbers("0 1/100 1/2"), None)),
+    _compared(_max_loss, q=RATES, size=SIZES, failing=(*numbers("0 1/100 1/2"), None)),
 )
 
 
@@ -166,7 +161,7 @@ POISSON.soundness(
     "direction, and on a fine grid within a hundredth of it.",
     "Theorems 10 and 11; direct computation",
     "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
-    Sampled("balls", _runs, digits=30, bits=192, q=RATES, runs=(2, 11), eps=EPSILONS),
+    _compared(_runs, q=RATES, runs=(2, 11), eps=EPSILONS),
 )
 
 
@@ -184,5 +179,5 @@ SAMPLE.soundness(
     "Both shipped directions are the profile that sample.profile states, which bounds either.",
     "Theorem 9",
     "3 rates, 6 eps",
-    Sampled("balls", _shipped, digits=30, bits=192, q=RATES, eps=EPSILONS),
+    _compared(_shipped, q=RATES, eps=EPSILONS),
 )

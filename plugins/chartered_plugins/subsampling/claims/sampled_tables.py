@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -12,6 +13,8 @@ from typing import Any, TypeAlias
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Rewrites, Same, Sampled, claims_of, numbers, registered
 from msgspec import structs
+
+_compared = partial(Sampled, why="sums over outputs, whose number is not fixed")
 
 Rows: TypeAlias = Sequence[tuple[Fraction, Fraction]]
 
@@ -86,15 +89,7 @@ TABLES.identity(
     "The table of all runs, with its sample, has the delta of their outputs one by one, in either direction.",
     "two outputs of equal ratio, all chances; five joint steps, three rates, six values of e^eps",
     Same("outputs of equal ratio", "(x - a*y) + ((1 + g)*x - a*(1 + g)*y)", "(2 + g)*x - a*(2 + g)*y"),
-    Sampled(
-        "fractions: every output",
-        _as_enumerated,
-        digits=30,
-        why="sums over outputs, whose number is not fixed",
-        joint=JOINT,
-        rate=RATES,
-        grown=GROWN,
-    ),
+    _compared("fractions: every output", _as_enumerated, digits=30, joint=JOINT, rate=RATES, grown=GROWN),
     so="That a later table may depend on earlier outputs costs nothing: each is dominated by its columns, given these.",
 )
 
@@ -121,11 +116,10 @@ REPLACED.soundness(
     "Where removal and addition differ, the larger delta of both stands for either: a record of a Poisson sample that "
     "is replaced by one which moves another report has no larger delta than is shipped.",
     "four tables, three rates, six values of e^eps",
-    Sampled(
+    _compared(
         "fractions and balls: every output",
         _not_above,
         bits=128,
-        why="sums over outputs, whose number is not fixed",
         step=(EVEN, TILTED, BOTH_FAIL, ONE_FAILS),
         rate=RATES,
         grown=GROWN,
