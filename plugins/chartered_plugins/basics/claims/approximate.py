@@ -1,8 +1,6 @@
 """Claims about approximate DP: the exact partial order of its guarantees (Liu et al. 2022, Theorem 2.1), and its
 composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 from typing import Any

@@ -5,8 +5,6 @@ Theorem 3 is that of Asoodeh et al. 2020.
 Every function takes an arithmetic `xp` and values of it. Orders are alpha > 1, logarithms natural.
 """
 
-from __future__ import annotations
-
 from chartered_verify.arithmetic import Arithmetic, Value
 
 

@@ -1,8 +1,6 @@
 """Mechanisms on binary records whose output depends only on the number of ones: sampling without replacement,
 enumerated over all data sets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Claims about Gaussian DP: its profile and its composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

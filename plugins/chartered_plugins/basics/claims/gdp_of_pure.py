@@ -1,7 +1,5 @@
 """Claims about the Gaussian DP of pure DP: Liu et al. 2022, Theorem 5.1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

@@ -1,7 +1,5 @@
 """Claims about the tail of the Gaussian profile: parabolas below and above its logarithm, and its derivative."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

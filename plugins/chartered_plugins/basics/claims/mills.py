@@ -1,8 +1,6 @@
 """Mills' ratio m(t) = Phi(-t)/phi(t): bounds, each proved by a difference that tends to 0 and has a derivative of
 constant sign."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Lemma, Notation, Positive, Same, Slope, Tends, lemma

@@ -1,7 +1,5 @@
 """Pairs of distributions on a few outcomes, with exact probabilities, for searches beyond Bernoulli pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Claims about the accountant of profiles: the reason why it answers for one run only."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about pure DP: its worst case, the profile that it implies, and that its eps adds up."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

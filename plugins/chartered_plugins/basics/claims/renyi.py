@@ -1,7 +1,5 @@
 """Claims about Renyi DP: its order, the exact curve of pure DP, and its composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

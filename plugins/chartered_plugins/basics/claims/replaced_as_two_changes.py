@@ -1,7 +1,5 @@
 """Claims about groups of two: from add-or-remove to replace-one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Proofs, Same, lemma

@@ -1,8 +1,6 @@
 """Claims about bounds on attacks: a point of the privacy profile bounds power, accuracy of guesses, precision and
 reconstruction, in either order of the pair."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

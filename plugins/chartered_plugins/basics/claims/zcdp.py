@@ -1,7 +1,5 @@
 """Claims about concentrated DP: its curve, what pure DP implies, and its composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about random allocation: rewritings, and exact cases by all outcomes of few steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial

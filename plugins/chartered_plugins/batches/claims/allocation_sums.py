@@ -1,7 +1,5 @@
 """Claims about the sums of ratios on a lattice: exact cases, and numbers by quadrature, that the two bounds enclose."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product

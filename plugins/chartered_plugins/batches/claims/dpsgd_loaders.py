@@ -1,7 +1,5 @@
 """Claims about the rewritings of noisy SGD on batches that are no Poisson samples: examples."""
 
-from __future__ import annotations
-
 from chartered.proving import Notation, Proofs, Rewrites, Same, claims_of
 
 CHANCES = Notation(ranges={"x y": (0, 1)})

@@ -1,7 +1,5 @@
 """Claims about random allocation with Gaussian noise: the transform of a ratio, and its decay."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims about random allocation where a draw is kept: several runs in one step, by all of their outcomes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import product

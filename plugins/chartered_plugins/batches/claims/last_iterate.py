@@ -1,8 +1,6 @@
 """Claims about the last iterate of noisy gradient descent: what a step hides and what goes on, which order of batches
 is the worst, and that quadratic losses attain what is stated for them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product

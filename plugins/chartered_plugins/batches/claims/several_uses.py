@@ -1,7 +1,5 @@
 """Claims about the lower end of several uses: the law of the sum of scores, by all outcomes of few steps."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction

@@ -1,8 +1,6 @@
 """Claims about shuffled batches: that a secret order costs no more than a public one, that the test of the lower end is
 a test, and that the number of Poisson samples is no bound for them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

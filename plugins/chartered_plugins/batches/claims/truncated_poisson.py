@@ -1,8 +1,6 @@
 """Claims about Poisson batches cut at a size: what a record that stays displaces, how likely it stays, small batches
 enumerated, and that a cut batch may lose more than a Poisson sample."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction

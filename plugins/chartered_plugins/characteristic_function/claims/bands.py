@@ -1,8 +1,6 @@
 """Claims about few runs on Poisson samples, whose losses are split into bands: the split, and the registered profile,
 compared with closed forms and lines without bands."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

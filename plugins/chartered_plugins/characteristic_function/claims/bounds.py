@@ -1,8 +1,6 @@
 """Claims about bounds on the error of an inversion: geometric series, and the moment generating function of a normal
 loss beyond the nodes."""
 
-from __future__ import annotations
-
 from chartered.proving import Inequality, Proofs, Same, Shown, Slope, claims_of
 
 SERIES = Proofs("characteristic-function", "geometric series")

@@ -1,7 +1,5 @@
 """Claims about profiles next to 1, where P and Q have little in common."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

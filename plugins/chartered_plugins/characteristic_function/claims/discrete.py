@@ -1,7 +1,5 @@
 """Claims about moment generating functions of noise on the integers: their derivation, and their sums."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

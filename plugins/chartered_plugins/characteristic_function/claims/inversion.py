@@ -1,8 +1,6 @@
 """Claims about the inversion of a moment generating function along a vertical line: the kernel, the aliasing terms of
 the trapezoidal rule, the truncated part, and the registered profile, compared with profiles in closed form."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any

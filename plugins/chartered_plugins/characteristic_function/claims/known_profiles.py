@@ -1,8 +1,6 @@
 """Claims about profiles of compositions that are known in another way: one run in closed form, and the Gaussian without
 sampling."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

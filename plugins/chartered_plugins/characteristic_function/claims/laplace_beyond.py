@@ -1,7 +1,5 @@
 """Claims about what bounds the moment generating function of Laplace noise along a line, where it does not decay."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise

@@ -1,8 +1,6 @@
 """Claims about groups of records on a Poisson sample with Laplace noise: equal records are the worst ones, beside any
 others."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from functools import lru_cache

@@ -1,8 +1,6 @@
 """Claims about laws of Laplace noise: what they are between kinks, and the quadrature of their moment generating
 functions, which laws of logistic noise share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial

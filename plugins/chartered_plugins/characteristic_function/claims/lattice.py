@@ -1,8 +1,6 @@
 """Claims about profiles of losses on a grid: the sum over finitely many nodes, its truncation error, and the registered
 profile, compared with sums over all losses."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about moment generating functions that are a noise and two mixtures of its shifts: a table of properties and
 laws. Each bound is compared with the same written out in another way, on nodes so coarse that it is not negligible."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any

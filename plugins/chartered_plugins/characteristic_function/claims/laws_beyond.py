@@ -1,8 +1,6 @@
 """Claims about laws beyond a height, on a shifted line of integration, and about the nodes that are chosen: enough for
 the accuracy, and hardly more."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about the limit of a composition's delta: where both directions reach it, by all outcomes of all runs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

@@ -1,8 +1,6 @@
 """Claims about laws of logistic noise: the law of the loss by that of Laplace noise, M beside the integral over the
 noise itself, the remainder, and what bounds M along a line."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise

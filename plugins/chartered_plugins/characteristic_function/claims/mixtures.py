@@ -1,8 +1,6 @@
 """Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line, and
 what is known of the losses beside M."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about bounds of a profile without an integral: the total variation distance, which is delta at eps = 0, and
 what is known next to the largest loss."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Why claims are compared case by case and not proved, and a check that something is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

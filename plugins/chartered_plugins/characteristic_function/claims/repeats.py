@@ -1,7 +1,5 @@
 """Claims about records that are drawn several times, by their moments at complex orders."""
 
-from __future__ import annotations
-
 from chartered.proving import Each, Proofs, case, claims_of, registered
 
 from ...subsampling.claims import counts_of_a_record

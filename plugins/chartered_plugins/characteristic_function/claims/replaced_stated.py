@@ -1,8 +1,6 @@
 """Claims about the registered functions of a record that is replaced in a Poisson sample: the noise of the functions
 that enclose one of a query which replacing changes less, and where the mu of the tail is known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

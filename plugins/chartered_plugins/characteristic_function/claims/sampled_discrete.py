@@ -1,8 +1,6 @@
 """Claims about integer-valued noise on a Poisson sample: its moment generating functions, and the profile of two
 losses."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

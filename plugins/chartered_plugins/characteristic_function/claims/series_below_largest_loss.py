@@ -1,7 +1,5 @@
 """Claims about the power series of a profile below the largest loss."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims about laws of Skellam noise: their moments by Bessel functions, and what is beyond the sums."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Claims about profiles of losses without a density, enclosed by two profiles that are smoothed by a Gaussian."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about moment generating functions that a plugin states: both directions of a pair, the bound at large heights,
 and the Renyi curve."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -1,8 +1,6 @@
 """Laws of Laplace noise for claims, one a row, and what is written out by itself, not taken from the code that is
 tried: densities by their signs between kinks, M by Arb's integrator, and the bound of a rule."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise

@@ -1,8 +1,6 @@
 """Laws for claims, one a row, and what is written out by itself, not taken from the code that is tried: the density of
 the noise, both mixtures, M by Arb's integrator or by a sum, and the bounds of a rule."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil

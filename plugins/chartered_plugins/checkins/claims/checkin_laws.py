@@ -1,8 +1,6 @@
 """Small check-in protocols, enumerated: the distribution of the whole output, over the check-ins, the server's choices
 and the reports."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, permutations, product

@@ -1,7 +1,5 @@
 """Claims about windows of check-ins: the posterior of a slot, the ratio of a step, and the sum over all slots."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims about one report of a check-in, and about the order in which clients report."""
 
-from __future__ import annotations
-
 import chartered as ch
 from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Proofs, Same, Shipped
 

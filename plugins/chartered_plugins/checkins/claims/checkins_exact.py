@@ -1,8 +1,6 @@
 """Claims about check-ins, compared with exactly computed protocols: all patterns, choices, reports and pairs of
 neighbours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache

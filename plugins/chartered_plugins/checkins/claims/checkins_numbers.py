@@ -1,7 +1,5 @@
 """Claims about the numbers in the check-ins paper: dummies, and the constant of the short forms."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

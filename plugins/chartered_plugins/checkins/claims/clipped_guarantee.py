@@ -1,8 +1,6 @@
 """Claims about guarantees within total variation distance T of a Renyi curve, such as a window of clipped reports: the
 profile and the composition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about check-ins of clipped reports: the clipping of a report, the step of a slot, the curve of a window; and
 that the paper's bound for reports that are not pure is never below the bound by clipping."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims about Corollary 3.3 of the check-ins paper: n/m rounds of m slots at p = m/n, as far as it can be derived."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Positive, Proofs, Rounds, Same

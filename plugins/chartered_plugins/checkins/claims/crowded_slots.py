@@ -1,7 +1,5 @@
 """Claims about averaged check-ins: the number of clients in the slots, and the sum over all slots."""
 
-from __future__ import annotations
-
 from chartered.proving import POSITIVE, Claimed, Notation, Positive, Proofs, Same
 
 from ...basics.formulas import subgaussian_tail as tail

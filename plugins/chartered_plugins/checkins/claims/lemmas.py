@@ -1,8 +1,6 @@
 """Claims about the lemmas of the check-ins paper: the sum over steps, the effect of one client on the sizes of slots,
 and the two combined."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import POSITIVE, Between, Claimed, Covered, Nonnegative, Notation, Positive, Proofs, Same, Slope

@@ -1,8 +1,6 @@
 """Claims about numbers: the bounds for check-ins and shuffles at a few settings, compared with exact or registered
 values."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about windows of those clients who checked in: the number of clones among them, the privacy loss of their
 reports, and their Renyi curve, also for reports that are not pure."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import product

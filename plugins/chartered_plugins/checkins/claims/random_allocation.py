@@ -1,8 +1,6 @@
 """A claim about random allocation, which is related to windows at p = 1: a record takes part in one of t slots drawn at
 random, compared with Poisson sampling in each slot."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about reports that are replaced by pure ones at a small distance: the distance by clipping, the paper's bound
 compared with it, and exact cases."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from itertools import product

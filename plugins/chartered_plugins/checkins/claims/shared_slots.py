@@ -1,7 +1,5 @@
 """Claims about the others in a client's slot: what one number of them costs, how many there are, and the sum."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 

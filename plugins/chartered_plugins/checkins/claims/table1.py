@@ -4,8 +4,6 @@ on shuffles.
 All four are the tail of a sum of small steps, so a variance proxy orders them: (e^eps0 - 1)^2/n times 1, e^eps0,
 e^(3 eps0) and 4 e^(4 eps0)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import POSITIVE, Between, Claimed, Notation, Positive, Proofs, Same, Tends

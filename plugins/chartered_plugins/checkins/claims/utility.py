@@ -4,8 +4,6 @@ values at a given eps.
 The rates themselves rest on results about stochastic gradient descent (for the last iterate Shamir and Zhang 2013),
 which are not proved here; neither is the 2 in 1 - 2 e^(-np/m)."""
 
-from __future__ import annotations
-
 from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Positive, Proofs, Same, Tends
 
 from .checkins_numbers import BOOK as NUMBERS

@@ -1,8 +1,6 @@
 """Claims about registered answers on windows of check-ins: the paper's bounds, their conditions, and the positions of
 slots."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

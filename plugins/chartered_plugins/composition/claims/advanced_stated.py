@@ -1,8 +1,6 @@
 """Claims about registered closed-form bounds on composition: the smaller of two, the point at which each begins, and
 failure probabilities combined as products."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about approximate DP: pure DP as a case of it, the inverse of its profile, and composition with multiplied
 failures."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about basic composition of privacy profiles, for any splitting of delta."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about the central limit theorem for privacy losses: its normal distribution, its error, and the limit without
 the error, compared with compositions that are summed exactly."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import Any

@@ -2,8 +2,6 @@
 ledger, and the ends of its parameters stand for a group. That more noise or a smaller rate is such a processing is
 claimed where it is declared."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

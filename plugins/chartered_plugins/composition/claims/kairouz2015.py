@@ -1,8 +1,6 @@
 """Claims about composition in closed form by Kairouz, Oh and Viswanath 2015 (Theorems 3.4 and 3.5), about two older
 bounds that they improve, and about the order of all."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about the moments of privacy losses: of randomized response, Laplace noise and Gaussian DP, that they add up,
 and about the worst shift of Laplace noise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

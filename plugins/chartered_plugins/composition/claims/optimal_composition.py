@@ -1,8 +1,6 @@
 """Claims about optimal composition: the product of randomized responses bounds every adaptive composition, and is
 one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about parts of the data: all neighbours of small data sets, in fractions, against the runs that the theorems
 write, and what is wrong about parts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction

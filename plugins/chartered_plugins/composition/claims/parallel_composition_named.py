@@ -1,8 +1,6 @@
 """Claims about parts with steps of their own: all neighbours of small data sets, in fractions, against the ledgers, one
 for each set of parts, that a plan is; and what is wrong where a record is replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Claims about parts of the data: what the theorems write, and what is wrong about parts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

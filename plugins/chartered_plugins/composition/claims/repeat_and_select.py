@@ -1,7 +1,5 @@
 """Claims about private selection: the number of runs, and small mechanisms that are repeated exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,8 +1,6 @@
 """Claims about the exact profile of many randomized responses: its printed forms, its inverse, and long sums; and about
 losses that are rounded up to a grid if an exact sum would be too long."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 from typing import Any

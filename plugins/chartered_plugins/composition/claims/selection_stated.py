@@ -1,8 +1,6 @@
 """Claims about the registered theorems on private selection: curves compared with the theorems as written, and the
 parameter of a logarithmic number of runs compared with its equation."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

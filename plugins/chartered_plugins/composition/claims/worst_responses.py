@@ -6,8 +6,6 @@ the remaining runs, for any history. With x = dP/dQ of the current run, g(x) = x
 x P2(S) - e^eps Q2(S): convex in x, 0 at x = 0, with slopes between 0 and 1. The composition has delta(eps) <=
 E_Q[g(x)], where the part of P that is singular to Q counts with the slope at infinity."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about the conversion that Balle et al. 2020 and Canonne, Kamath and Steinke 2020 both state: that the two are
 equal, sound, and their order among the other conversions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Touches

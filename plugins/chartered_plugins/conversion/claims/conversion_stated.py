@@ -1,7 +1,5 @@
 """Claims about registered answers by conversions: each uses the order of its witness and the curve there."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

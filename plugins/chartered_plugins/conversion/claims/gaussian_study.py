@@ -1,7 +1,5 @@
 """The paper's Gaussian study: sigma = 20, delta = 1e-5, and L2's first branch at its best order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache

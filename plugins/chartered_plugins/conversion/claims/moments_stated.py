@@ -1,8 +1,6 @@
 """Claims about registered answers by Theorem 5: up to the noise for which its variance suffices, and inside its range
 of orders."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

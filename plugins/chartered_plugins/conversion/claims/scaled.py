@@ -3,8 +3,6 @@
 alpha = 1 + b, eps = log(1 + l), s = 1 + x, 1/delta = 1 + x + y: all alpha > 1, eps >= 0, 0 < delta < 1 and 1 < s <
 1/delta, where p = delta s, correspond to exactly one b > 0, l >= 0, x > 0, y > 0."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 DOMAIN = {"b": (Fraction(1, 100), 20), "l": (0, 20), "x y": (Fraction(1, 50), 50)}

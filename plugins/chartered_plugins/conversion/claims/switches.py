@@ -1,7 +1,5 @@
 """Claims about conversions at the points where their formulas change: each branch answers on its own side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about the total variation, delta at eps = 0: Bretagnolle and Huber's bound, Pinsker's, and that T3 is never
 above them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Tends, Touches, claims_of, lemma

@@ -1,7 +1,5 @@
 """Two-sided certificates for Theorem 3: a pair of Bernoulli distributions from one side, a tangent from the other."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from typing import Any

@@ -1,8 +1,6 @@
 """Adversaries in exact fractions: of all plans within a budget, the one with the largest divergence, by backward
 induction over what every outcome lets through."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

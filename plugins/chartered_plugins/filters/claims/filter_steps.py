@@ -1,7 +1,5 @@
 """Claims about filters: the induction over the rounds, and enumerated adversaries against each purse."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

@@ -1,7 +1,5 @@
 """Claims about rules that look like filters and are none, each with a plan that breaks its promise."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Each, Proofs

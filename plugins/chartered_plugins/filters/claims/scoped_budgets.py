@@ -1,8 +1,6 @@
 """Claims about scopes: enumerated adversaries that choose, after every outcome, the next step and the part of the data
 that it reads, and what is wrong where a record is replaced."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce

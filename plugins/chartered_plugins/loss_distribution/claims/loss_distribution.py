@@ -4,8 +4,6 @@ dominating pair with this hull as its profile, and dominating pairs in compositi
 In a = e^eps the hull has the values G_j at the vertices 1 = a_0 < a_1 < ..., and the slope -u_j after vertex j, with
 u_j >= u_(j+1)."""
 
-from __future__ import annotations
-
 from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, claims_of
 
 NOTATION = Notation("left = 1 - d - u - v", ranges={"p q a b c d e f g h s t u v low mass": (0, 20)})

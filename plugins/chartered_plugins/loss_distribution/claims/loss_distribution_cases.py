@@ -1,8 +1,6 @@
 """Claims about the registered privacy loss distributions: runs whose composition is known exactly, and every profile
 from which a distribution is made."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache

@@ -1,8 +1,6 @@
 """Claims about tangents from below: lines that touch a privacy profile, the pair on a grid whose profile is nowhere
 above the mechanism's, and such pairs in composition."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,8 +1,6 @@
 """Steps that the claims about both refined families share: Theorem 2.1 at the best guarantee, and the worst mechanism
 that satisfies all guarantees."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

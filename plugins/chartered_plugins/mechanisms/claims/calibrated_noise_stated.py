@@ -1,8 +1,6 @@
 """Claims about registered answers on families of guarantees and Gaussian DP: the theorems that answer, and their
 numbers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

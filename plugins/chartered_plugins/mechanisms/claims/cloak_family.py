@@ -1,7 +1,5 @@
 """Claims about the invisibility cloak encoder, and the worst mechanism that satisfies its guarantees."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about the discrete Gaussian mechanism: shifted sums, the best event, and the truncation error of its sums."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

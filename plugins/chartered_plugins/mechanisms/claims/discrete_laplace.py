@@ -1,7 +1,5 @@
 """Claims about the discrete Laplace mechanism: its ratios, its geometric sums, and its best event."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Shipped

@@ -1,8 +1,6 @@
 """Claims about noise on the integers: the registered profiles, compared with the sum of the positive parts over all
 outcomes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about losses of bounded range: pairs for every offset, eps^2/8, and the profile of the exponential
 mechanism."""
 
-from __future__ import annotations
-
 from chartered.proving import Nonnegative, Notation, Positive, Proofs, Same, SameParts, Shipped, Tends
 
 from ..formulas import bounded_range

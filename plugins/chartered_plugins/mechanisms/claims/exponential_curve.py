@@ -1,7 +1,5 @@
 """Claims about the Renyi curve of losses of bounded range: the worst pair, the worst offset and the closed form."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Shipped

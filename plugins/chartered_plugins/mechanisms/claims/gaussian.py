@@ -1,7 +1,5 @@
 """Claims about the Gaussian mechanism: its likelihood ratio, its Renyi divergence, and that its mu is the least."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about the Laplace mechanism: its likelihood ratio, and its profile by direct integration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache

@@ -1,8 +1,6 @@
 """Claims about the curves of the Laplace mechanism: its Renyi moments by direct summation, which hold for every shift
 of that l1 norm, the mu of its Gaussian DP, attained at eps = 0 for every scale, and the rho of its zCDP, at order 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import (

@@ -1,8 +1,6 @@
 """Claims about logistic noise: its likelihood ratio, its profile and Renyi curve by direct integration, and its order
 in the scale."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, SameParts, Shipped, Slope

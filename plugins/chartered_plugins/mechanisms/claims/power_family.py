@@ -1,8 +1,6 @@
 """Claims about the power family sigma = A sqrt(log(B/delta))/eps, and the worst mechanism that satisfies its
 guarantees."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from chartered.proving import Claimed, Positive, Proofs, Said, Same, SameParts, Slope, Tends, held

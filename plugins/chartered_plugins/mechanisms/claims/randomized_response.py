@@ -1,7 +1,5 @@
 """Claims about k-ary randomized response: its probabilities, its profile and its Renyi moments."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Conditions, Notation, Positive, Proofs, Same, SameParts, Shipped, Tends

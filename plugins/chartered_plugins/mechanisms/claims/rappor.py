@@ -1,7 +1,5 @@
 """Claims about RAPPOR: the printed eps, what several reports add, safer parameters, and all reports of two values."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import prod

@@ -1,8 +1,6 @@
 """Claims about the noise of clip-and-rectify, about guarantees that processing preserves, and about the mu of a
 rectified Laplace mechanism."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

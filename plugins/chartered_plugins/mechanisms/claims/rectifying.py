@@ -1,7 +1,5 @@
 """Claims about clip-and-rectify: Liu et al. 2022, Theorem 4.4, and the effect of the noise on delta below the head."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

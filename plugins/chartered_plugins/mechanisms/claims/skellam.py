@@ -1,7 +1,5 @@
 """Claims about Skellam noise: its recurrence, its tails, its profile, and that its rates do not add up."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

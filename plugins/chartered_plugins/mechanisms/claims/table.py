@@ -1,7 +1,5 @@
 """Claims about tables: the best event, the largest ratio, and the moments of the loss, on tables written out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

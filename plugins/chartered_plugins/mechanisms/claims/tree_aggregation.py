@@ -1,8 +1,6 @@
 """Claims about aggregation along a binary tree: the number of nodes that a record changes, and the norm of the
 change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise

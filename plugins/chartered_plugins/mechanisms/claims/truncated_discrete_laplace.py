@@ -1,7 +1,5 @@
 """Claims about truncated discrete Laplace noise: its profile by its tails, and by the sum over all outcomes."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about truncated Laplace noise: its profile by its distribution function, and smaller shifts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Answers, Notation, Positive, Proofs, Same, SameParts, Shipped, replaced

@@ -1,7 +1,5 @@
 """Moments of the form u e^((alpha-1) e) + v e^(-alpha e) in the shift e: their monotonicity in e."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Same, lemma

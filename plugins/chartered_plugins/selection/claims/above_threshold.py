@@ -1,7 +1,5 @@
 """Claims about AboveThreshold: the threshold is shifted along, and whole games with noise on the integers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Claims about report noisy max: Laplace's distribution function is the fastest that a choice can change by."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product

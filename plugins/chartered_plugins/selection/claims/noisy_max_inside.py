@@ -1,8 +1,6 @@
 """Claims about report noisy max inside wrappers: whichever records a run sees, its sets of candidates win as Laplace
 noise on a number exceeds 0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement as chosen, pairwise, product

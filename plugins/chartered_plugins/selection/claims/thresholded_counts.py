@@ -1,8 +1,6 @@
 """Claims about thresholded counts: a failure beside noise covers groups that are there with the record alone; and whole
 releases, outcome by outcome."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Claims about the privacy blanket: the moments of L, and the two inequalities."""
 
-from __future__ import annotations
-
 from math import comb
 from typing import Any
 

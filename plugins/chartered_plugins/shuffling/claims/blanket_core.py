@@ -1,8 +1,6 @@
 """Claims about the privacy blanket before any tail bound: the mean of the positive part, and the closed form for
 randomized response."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb

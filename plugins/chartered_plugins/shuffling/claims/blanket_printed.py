@@ -1,8 +1,6 @@
 """Claims about the privacy blanket as printed: its constants, which for a general randomizer are larger than ours and
 for two mechanisms equal, and both inequalities, written again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about the Renyi divergence of the clones pair: its likelihoods, the series, the moments, and exactly computed
 shuffles."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb

@@ -1,7 +1,5 @@
 """Claims about shuffles of adaptive reports: the sum over positions, and the clones pair."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any

@@ -5,8 +5,6 @@ N = n/e^eps0, L = log(2/delta), e^eps = 1 + 2 t u: then u = 4 (sqrt(log(4/delta)
 L. If m >= N/2 the bound is (u/z) e^-z with z = N u^2/(4 (1+u)^2), otherwise 1. In a = 1/L and r = sqrt(16 L/N): u = r g
 and z = k/a with g = sqrt(1 + a log 2) + a r/4 and k = 4 g^2/(1 + r g)^2."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import POSITIVE, Claimed, Covered, Nonnegative, Notation, Positive, Proofs, Same

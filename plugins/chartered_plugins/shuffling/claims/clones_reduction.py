@@ -1,8 +1,6 @@
 """Claims about the reduction to clones: every report is a clone with some probability, some randomizers have more
 clones, and two counts alone are not enough."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial, prod, sqrt

@@ -1,8 +1,6 @@
 """Claims about the short form of Erlingsson et al. 2019: the registered answers, and by how much its constant 12 is
 larger than necessary."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

@@ -1,8 +1,6 @@
 """Claims about the Renyi curves of Girgis et al. 2021 for shuffles, compared with the clones pair, whose curve is the
 registered answer."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb

@@ -1,7 +1,5 @@
 """Claims about registered bounds on shuffles: delta, eps and conditions, compared with the formulas of the papers."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about the blanket of shuffled k-ary randomized response: its pair, its sum, and the mechanisms that it
 bounds."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any

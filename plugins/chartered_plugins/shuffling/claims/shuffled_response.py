@@ -1,7 +1,5 @@
 """Claims about the exact profile of shuffled randomized response on two values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Shuffles of a few reports on a few values, enumerated exactly over all data sets."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Claims about the shuffle itself: it costs no more than one report, and at delta = 0 exactly as much."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

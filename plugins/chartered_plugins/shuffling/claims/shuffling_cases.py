@@ -1,8 +1,6 @@
 """Soundness of the bounds on shuffles, compared with exact enumeration and with each other; and a reduction that is
 false."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from itertools import product

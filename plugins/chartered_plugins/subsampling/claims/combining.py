@@ -1,8 +1,6 @@
 """Claims about profiles that combine others, and about bounds on their tails: mixtures, extremes, samples, and the
 rules at infinity."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

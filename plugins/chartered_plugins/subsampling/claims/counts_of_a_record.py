@@ -1,8 +1,6 @@
 """Claims about Gaussian noise on records that are drawn several times: a sample with replacement as one of the other
 records into which a record is put, how often, and tests of sums."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,8 +1,6 @@
 """Claims about mixtures of Gaussians: bounds by any threshold, that the best threshold attains delta, the largest
 amount, and the rewritings."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

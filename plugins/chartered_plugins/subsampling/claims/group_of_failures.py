@@ -1,8 +1,6 @@
 """Claims about groups of records, for each of which a mechanism is Gaussian DP except for a failure: the chain of
 changes, and the largest power of any test between its ends."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

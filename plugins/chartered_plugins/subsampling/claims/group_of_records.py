@@ -1,8 +1,6 @@
 """Claims about a person with several records on a Poisson sample: the mixture that the group is, and that equal
 records, all in one direction, lose the most."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any

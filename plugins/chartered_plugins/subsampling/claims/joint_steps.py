@@ -1,8 +1,6 @@
 """Claims about several steps on one sample: the joint pair of the steps is amplified once; Gaussians combine to one
 Gaussian."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import prod

@@ -1,8 +1,6 @@
 """Claims about the Renyi curves of samples below the order 2: joint convexity for one sampled record, the registered
 curve, and exact pairs and triples."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import permutations
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about Gaussian noise on a Poisson sample under replace-one: where replacing a record changes the query by less
 than twice the sensitivity, which outputs are the worst of one run; and the tail."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import cos, radians
 from typing import Any

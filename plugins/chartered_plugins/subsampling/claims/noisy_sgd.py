@@ -1,7 +1,5 @@
 """Claims about the rewriting of noisy SGD: examples, and that fewer runs cost no more."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Proofs, Range, Rewrites

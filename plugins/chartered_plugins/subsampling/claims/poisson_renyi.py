@@ -1,8 +1,6 @@
 """Claims about the Renyi curve of a Poisson-sampled mechanism: the sum, the power that bounds the reverse direction,
 and the orders in between."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb

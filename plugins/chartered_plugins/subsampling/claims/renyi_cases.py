@@ -1,8 +1,6 @@
 """Claims about the Renyi curves of samples by cases: exact pairs and triples, all data sets of small size, the sampled
 Gaussian, and the printed bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Claims about persons with several records, in whose place others stand, and about a person with one."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

@@ -1,8 +1,6 @@
 """Claims about mixtures of Gaussians where a record is replaced: the shares of any threshold, and cases with another
 formula: one amount, and two of which one is 0."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

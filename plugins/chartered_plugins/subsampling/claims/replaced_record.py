@@ -1,8 +1,6 @@
 """Claims about a record that is replaced in a Poisson sample: the bound outcome by outcome, the best c, and the ratio
 of every outcome."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about the shipped bounds on a replaced record in a Poisson sample where none is exact: of random mechanisms,
 of normal noise in two dimensions; and where each theorem answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise

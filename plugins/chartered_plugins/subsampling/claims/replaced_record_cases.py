@@ -1,8 +1,6 @@
 """Claims about the shipped profiles of a replaced record in a Poisson sample that are exact: compared with sums over
 all outcomes, and with half-lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial

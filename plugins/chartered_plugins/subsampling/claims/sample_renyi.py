@@ -1,8 +1,6 @@
 """Claims about the Renyi curve of a mechanism on a sample without replacement: its profile split into those of pairs,
 and the coarser bound, a convex function of (B-C)/q."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import comb
 from typing import Any

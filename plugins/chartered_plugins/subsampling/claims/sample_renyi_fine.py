@@ -1,7 +1,5 @@
 """Claims about the finer bound on the Renyi curve of a sample: powers that bound each part, and their sum."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import comb
 from typing import Any

@@ -1,8 +1,6 @@
 """Claims about the sampled Gaussian: its moments at integer orders, its larger direction, two bounds of its curve; and
 about the integral: the integrand, the strip in which it is analytic, and the two tails."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Same, Slope, claims_of

@@ -1,8 +1,6 @@
 """Claims about the sampled Gaussian in numbers: nodes compared with Arb's own integration, a counterexample to the rule
 of thumb, and registered values of both curves."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import reduce
 from math import comb

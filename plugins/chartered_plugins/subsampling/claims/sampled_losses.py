@@ -1,8 +1,6 @@
 """Claims about removal and addition for a subsampled mechanism: outcome by outcome, and the conditions of the
 theorems."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

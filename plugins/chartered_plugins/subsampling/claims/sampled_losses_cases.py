@@ -1,8 +1,6 @@
 """Claims about subsampled mechanisms: the registered removal and addition directions, compared with runs that are known
 exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, partial

@@ -1,8 +1,6 @@
 """Claims about tables on a Poisson sample, whose outputs are written out in fractions: several on one sample, and a
 record that is replaced where removal and addition differ."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial

@@ -1,7 +1,5 @@
 """Claims about sampling without replacement: the coupling, the mixture behind amplification, and samples of samples."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

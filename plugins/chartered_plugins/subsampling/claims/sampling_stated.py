@@ -1,8 +1,6 @@
 """Claims about registered answers on samples: the conditions of each theorem, the inverse, the tail, and the sampling
 rates that are used for the curves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

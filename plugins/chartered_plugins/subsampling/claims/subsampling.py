@@ -1,8 +1,6 @@
 """Claims about Poisson subsampling: amplification in both directions, pointwise, and compared with exact pairs; the
 ends of the range of its rate, and subsampling twice."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

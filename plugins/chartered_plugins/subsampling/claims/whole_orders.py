@@ -1,7 +1,5 @@
 """Claims about both subsampled curves: chords between integer orders, and a bound on every mixture."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Claims about samples with replacement: the number of times that a record is drawn, and samples that are
 enumerated."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction

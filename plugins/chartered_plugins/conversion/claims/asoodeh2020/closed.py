@@ -1,7 +1,5 @@
 """Claims about the closed forms of Lemma 1, the inverses of Theorem 4."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same

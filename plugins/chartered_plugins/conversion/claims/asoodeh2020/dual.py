@@ -1,7 +1,5 @@
 """Claims about Theorem 3's dual form: the convex function h above every likelihood ratio, weak and strong duality."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Touches

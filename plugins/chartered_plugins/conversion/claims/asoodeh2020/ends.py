@@ -1,8 +1,6 @@
 """Claims about the end points of Theorem 3's dual form: alpha delta >= 1, and the tangents that give the branches of
 Lemma 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Tends, Touches

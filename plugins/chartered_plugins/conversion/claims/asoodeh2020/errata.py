@@ -1,8 +1,6 @@
 """Errata: statements of the paper that are wrong or too general, each with a witness, and the corrected form, which is
 not refuted."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import reduce
 from typing import Any

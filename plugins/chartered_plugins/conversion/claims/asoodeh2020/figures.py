@@ -1,8 +1,6 @@
 """Claims about the paper's figures in numbers: T3 against T4 (figure 1), and the Gaussian with sigma = 20, delta = 1e-5
 (figure 2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

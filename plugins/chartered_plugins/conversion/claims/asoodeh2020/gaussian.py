@@ -1,7 +1,5 @@
 """Claims about the Gaussian mechanism: the accountant's minimum (23), and its soundness."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Proofs, Same

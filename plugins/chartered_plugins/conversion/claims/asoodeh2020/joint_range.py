@@ -1,7 +1,5 @@
 """Claims about the joint range of two divergences, T2: merging outcomes, and that Bernoulli pairs suffice."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims about the Gaussian mechanism: Lemma 2, its branches, its best order, and its soundness."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Covered, Notation, Positive, Proofs, Same

@@ -1,7 +1,5 @@
 """Claims about the closed lower bounds on gamma, T4."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Tends, Touches, lemma

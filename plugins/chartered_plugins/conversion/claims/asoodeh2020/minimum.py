@@ -1,7 +1,5 @@
 """Claims about Theorem 3 as printed: the derivative in p, and the position of the minimum."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Tends

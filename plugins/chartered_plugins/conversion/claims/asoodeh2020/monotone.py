@@ -1,7 +1,5 @@
 """Claims about Theorem 3 as printed: at every fixed p the objective increases with eps and with delta."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same

@@ -1,7 +1,5 @@
 """Claims about Theorem 3 as printed: its pair of Bernoulli distributions, and convexity."""
 
-from __future__ import annotations
-
 from chartered.proving import Notation, Positive, Proofs, Same
 
 from ....basics.claims import bernoulli

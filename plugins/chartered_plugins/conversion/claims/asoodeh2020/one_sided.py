@@ -1,8 +1,6 @@
 """Errata: T3 is optimal for the one-sided constraint; its optimal pair need not be (alpha, gamma)-RDP in both
 orders."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

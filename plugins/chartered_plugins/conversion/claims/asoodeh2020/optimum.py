@@ -1,8 +1,6 @@
 """Claims about Theorem 3's optimum in numbers: both sides of the duality, all Bernoulli pairs on a box, no cancellation
 in floats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial

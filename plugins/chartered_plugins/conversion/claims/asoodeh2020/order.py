@@ -1,7 +1,5 @@
 """Claims about the order of the conversions: T3 <= L1 <= Balle et al. = Canonne et al. <= Mironov."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

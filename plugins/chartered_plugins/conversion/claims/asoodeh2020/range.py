@@ -1,7 +1,5 @@
 """Claims about the divergences themselves: chi_alpha, and the baseline conversion T1 with its sharp constant."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, Touches

@@ -1,7 +1,5 @@
 """Claims about Lemma 2's second branch, eps1: a form that is narrow over boxes, and its behaviour near alpha = 1."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same

@@ -1,7 +1,5 @@
 """Claims about the noise for a target: the accountant's variance (28) and Theorem 5's exact form (80)."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Certain, Covered, Notation, Positive, Proofs, Same, Tends

@@ -1,8 +1,6 @@
 """Claims about eps = 0 and gamma = 0: Lemma 1 at gamma = 0, the edge solved for delta, Remark 1 and that its condition
 is not necessary."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Certain, Nonnegative, Notation, Proofs, Same

@@ -1,8 +1,6 @@
 """Claims about the two-sided conversion in numbers: examples, all Bernoulli pairs of a box, more outcomes, and inverted
 moments."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims about the two-sided conversion: its dual function, its mean, the pair that attains it, and its largest eps."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Nonnegative, Notation, Proofs, Same, SameParts, Touches, lemma

@@ -1,7 +1,5 @@
 """Claims about which of the two orders binds: the sides of p + q = 1, where Theorem 3 takes over without loss."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same

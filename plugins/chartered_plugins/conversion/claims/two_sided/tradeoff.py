@@ -1,8 +1,6 @@
 """Claims about the errors of tests under a two-sided Renyi bound: a certificate for a lower bound, and the tangents of
 the trade-off curve."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from chartered.proving import Notation, Positive, Proofs, Same, SameParts

@@ -1,8 +1,6 @@
 """Algorithms 1, 2 and 3: as printed the upper bound is the lower staircase, with a witness, and as corrected it is
 sound."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Claims about Section 4.3 of Liu et al. 2022: the mu of a Laplace mechanism after Poisson subsampling."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Theorem 2.1: the exact partial order of (eps, delta) guarantees, and the profile that a family of them implies."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -5,8 +5,6 @@ them.
 The grid has 2^c subintervals. For the one that ends at the grid point x, from x- = max(x - d, 0) to x+ = x, Theorem 4.3
 bounds the transform by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta(x-)) from above."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random

@@ -1,8 +1,6 @@
 """The table of 50 runs of a 0.2-DP mechanism: every row by Chartered's accountants, and the errors in the printed
 table."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import chartered as ch

@@ -1,7 +1,5 @@
 """Lemma 3.1, Theorems 3.2 and 3.3 and section 4.2: the tail of a profile and Gaussian DP."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

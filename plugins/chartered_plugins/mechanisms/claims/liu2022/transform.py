@@ -1,8 +1,6 @@
 """Theorems 4.2 and 4.3, Corollary 4.1 and Theorem 5.1: the mu that meets a profile at one eps, as a function of eps and
 delta."""
 
-from __future__ import annotations
-
 from chartered.proving import Certain, Claimed, Notation, Positive, Proofs, Same, Slope, Tends
 
 from ....basics.claims import gdp, gdp_of_pure, gdp_tail, mills
