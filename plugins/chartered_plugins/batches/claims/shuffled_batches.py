@@ -143,10 +143,6 @@ RANGES = {
 }
 
 
-def _whole(xp: Any, sums: Fraction, epochs: Fraction, *others: Fraction) -> bool:
-    return _tests(xp, int(sums), int(epochs), *others)
-
-
 BOOK.soundness(
     "gaussian.tests",
     "No test of the largest sums, with any threshold and any number of epochs, tells more than the upper end allows; "
@@ -155,7 +151,7 @@ BOOK.soundness(
     "100 random tests, each under both relations",
     Sampled(
         "balls: the upper end is above",
-        _whole,
+        lambda xp, sums, epochs, *others: _tests(xp, int(sums), int(epochs), *others),
         Points(100, RANGES),
         digits=12,
         bits=256,

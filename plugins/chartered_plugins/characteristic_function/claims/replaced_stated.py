@@ -19,10 +19,6 @@ ALONE = GaussianSample(QUARTER, Fraction(1)).law
 STEP = "poisson:rate=1/4/gaussian:sigma={},sensitivity={},replace-sensitivity={}"
 
 
-def _tail(rate: Fraction, noise: Fraction, square: Fraction | None) -> bool:
-    return replaced_gaussian(rate, noise).tail_mu_squared == square
-
-
 BOOK.identity(
     "tail",
     "The mu of the tail is that of the Gaussian without sampling, 1/s, for rates up to 1/2, by "
@@ -30,7 +26,7 @@ BOOK.identity(
     "4 mechanisms",
     Each(
         "its square",
-        _tail,
+        lambda rate, noise, square: replaced_gaussian(rate, noise).tail_mu_squared == square,
         [
             (Fraction(1, 100), Fraction(1, 3), Fraction(9)),
             (Fraction(1, 2), Fraction(5), Fraction(1, 25)),

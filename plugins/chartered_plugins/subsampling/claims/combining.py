@@ -19,10 +19,6 @@ def steep(rate: Any) -> ch.Profile:
     return ch.Profile(delta=lambda xp, e, _: xp.exp(-rate * e))
 
 
-def _mixture(xp: Any, w: Any, a: Any, b: Any, e: Any) -> Any:
-    return ch.mixture([(held(w), steep(a)), (held(1 - w), steep(b))]).delta(xp, e, {})
-
-
 NOTATION = Notation(
     "tail_limit = e*e/(e*e/(m*m) - 2*log(w))",
     "inner = exp(amplification.inner_epsilon(q, eps))",
@@ -30,7 +26,7 @@ NOTATION = Notation(
     "gap(x, s) = x/s - 1 - log(x/s)",
     ranges={"e a b c m w x s": SIZE, "q": Range.chance(SIZE), "eps": Range.epsilon((0, 4)), "t": Range.order(SIZE)},
     amplification=amplification,
-    mixture=_mixture,
+    mixture=lambda xp, w, a, b, e: ch.mixture([(held(w), steep(a)), (held(1 - w), steep(b))]).delta(xp, e, {}),
     greatest=lambda xp, a, b, e: ch.greatest([steep(a), steep(b)]).delta(xp, e, {}),
     least=lambda xp, a, b, e: ch.least([steep(a), steep(b)]).delta(xp, e, {}),
 )

@@ -27,10 +27,6 @@ def _pure(xp: Any, q: Any, eps: Any) -> Any:
     return xp.number(registered("poisson.pure").bound(said).epsilon)
 
 
-def _profile(xp: Any, q: Any, eps: Any) -> Any:
-    return registered("poisson.profile").bound(Said({"rate": q}, inner=WRAPPED)).delta(xp, eps, {})
-
-
 def _exact(xp: Any, q: Any, eps: Any) -> Any:
     return registered("poisson.exact-profile").bound(Said({"rate": q}, inner=WRAPPED)).delta(xp, eps, {})
 
@@ -47,7 +43,7 @@ NOTATION = Notation(
     ranges={"q t": Range.chance(SIZE), "eps": Range.epsilon((0, 20)), "x y more": CHANCE},
     amplification=amplification,
     pure=_pure,
-    profile=_profile,
+    profile=lambda xp, q, eps: registered("poisson.profile").bound(Said({"rate": q}, inner=WRAPPED)).delta(xp, eps, {}),
     exact=_exact,
 )
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="Theorem 8", notation=NOTATION)

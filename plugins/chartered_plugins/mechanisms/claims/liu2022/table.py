@@ -48,10 +48,6 @@ def near(answer: ch.Answer, *texts: str) -> bool:
     return all(low <= Fraction(answer.upper) <= high for low, high in map(ends, texts))
 
 
-def _told(step: str, accountant: str, delta: str, *texts: str) -> bool:
-    return near(ch.Ledger(step).epsilon(delta, accountant), *texts)
-
-
 for _name, (_what, _step, _accountant) in ROWS.items():
     BOOK.table(
         f"table.{_name}",
@@ -59,7 +55,7 @@ for _name, (_what, _step, _accountant) in ROWS.items():
         DOMAIN,
         Each(
             "balls: certified upper ends, as a ledger gives them",
-            _told,
+            lambda step, accountant, delta, *texts: near(ch.Ledger(step).epsilon(delta, accountant), *texts),
             [(_step, _accountant, *row) for row in _rows(_name)],
         ),
     )
