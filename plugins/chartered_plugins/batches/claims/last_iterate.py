@@ -5,19 +5,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 
-from chartered.proving import (
-    Conditions,
-    Each,
-    Nonnegative,
-    Notation,
-    Proofs,
-    Same,
-    Sampled,
-    balls,
-    case,
-    registered,
-    replaced,
-)
+from chartered.proving import Conditions, Each, Notation, Proofs, Sampled, balls, case, registered, replaced
+from chartered.proving.proof_parts import Nonnegative, Same
 
 from ..formulas import last_iterate as formulas
 

@@ -5,22 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Conditions,
-    Each,
-    Notation,
-    Points,
-    Proofs,
-    Range,
-    Rewrites,
-    Sampled,
-    case,
-    near,
-    numbers,
-    registered,
-    replaced,
-)
+from chartered.proving import Each, Notation, Points, Proofs, Range, Rewrites, Sampled, near, numbers, registered
 from chartered.proving.proof_parts import Nonnegative, Same
+from chartered.proving.tables_of_answers import Conditions, case, replaced
 from flint import arb
 
 from ..formulas import largest_sum_statistic as formulas

@@ -5,21 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Answers,
-    Book,
-    Each,
-    Notation,
-    Proofs,
-    Same,
-    Sampled,
-    accountant,
-    claims_of,
-    held,
-    numbers,
-    profile,
-    registered,
-)
+from chartered.proving import Answers, Book, Notation, Proofs, Same, accountant, claims_of, held, profile, registered
+from chartered.proving.sampled import Each, Sampled, numbers
 
 from ...basics.claims.approximate import guarantee
 from ...basics.formulas.gaussian_profile import delta_mu

@@ -3,18 +3,8 @@ of that l1 norm, the mu of its Gaussian DP, attained at eps = 0 for every scale,
 
 from fractions import Fraction
 
-from chartered.proving import (
-    Answers,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    SameParts,
-    Shipped,
-    Slope,
-    claims_of,
-)
+from chartered.proving import Answers, Notation, Proofs, Shipped, claims_of
+from chartered.proving.proof_parts import Nonnegative, Positive, Same, SameParts, Slope
 
 from ...basics.claims import gdp, mills
 from . import laplace, two_terms

@@ -4,21 +4,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from chartered.proving import (
-    Answers,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Range,
-    Rewrites,
-    Same,
-    SameParts,
-    Sampled,
-    Shipped,
-    Tends,
-    replaced,
-)
+from chartered.proving import Answers, Notation, Proofs, Range, Rewrites, Sampled, Shipped, replaced
+from chartered.proving.proof_parts import Nonnegative, Positive, Same, SameParts, Tends
 
 NOTATION = Notation(
     # the chance of a set that is s ahead, in units of the noise, from the chance p at 0: below 1/2, through it, above

@@ -6,22 +6,9 @@ from itertools import permutations
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Answers,
-    Notation,
-    Proofs,
-    Range,
-    Said,
-    Same,
-    Sampled,
-    Touches,
-    case,
-    claims_of,
-    numbers,
-    registered,
-    renyi,
-    replaced,
-)
+from chartered.proving import Notation, Proofs, Range, Said, Sampled, claims_of, numbers, registered, renyi
+from chartered.proving.proof_parts import Same, Touches
+from chartered.proving.tables_of_answers import Answers, case, replaced
 
 from ...basics.claims.pairs import Pair, random_pairs
 from .renyi_cases import Curve, largest, middle, mixed

@@ -6,20 +6,9 @@ from math import cos, radians
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Conditions,
-    Kind,
-    Notation,
-    Proofs,
-    Range,
-    Sampled,
-    case,
-    near,
-    numbers,
-    profile,
-    registered,
-)
+from chartered.proving import Kind, Notation, Proofs, Range, Sampled, near, numbers, profile, registered
 from chartered.proving.proof_parts import Nonnegative, Same
+from chartered.proving.tables_of_answers import Conditions, case
 from chartered_verify.arithmetic import Value
 
 from ..formulas import nearer_records, replaced_record

@@ -5,19 +5,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Claimed,
-    Conditions,
-    Kind,
-    Notation,
-    Positive,
-    Proofs,
-    Range,
-    Rewrites,
-    Same,
-    case,
-    claims_of,
-)
+from chartered.proving import Conditions, Kind, Notation, Proofs, Range, Rewrites, case, claims_of
+from chartered.proving.proof_parts import Claimed, Positive, Same
 
 from ...loss_distribution import from_profiles as pld
 from ...loss_distribution.guarantee import LossDistribution

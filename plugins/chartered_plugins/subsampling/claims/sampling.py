@@ -4,20 +4,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Range,
-    Rewrites,
-    Said,
-    Same,
-    Sampled,
-    held,
-    numbers,
-    registered,
-)
+from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, numbers, registered
+from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ...basics.claims.counting import Counting, every_size
 from ..formulas import amplification
