@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
-from math import prod
 from typing import Any
 
 import chartered as ch
 from chartered.proving import Proofs, Sampled, claims_of, registered
 
+from ...basics.claims.outcomes import Outcomes, divergence, listed, together, turned
 from ..formulas.limit_of_delta import limit_of
 from ..guarantee import compose, times
 
@@ -27,10 +26,9 @@ RUNS = (
 """Tables of which each runs once."""
 
 
-def _delta(rows: Sequence[tuple[Fraction, Fraction]], grown: Fraction) -> Fraction:
+def _delta(rows: Outcomes, grown: Fraction) -> Fraction:
     """At eps = log `grown`, the larger of both orders."""
-    orders = rows, [(q, p) for p, q in rows]
-    return max(sum((max(p - grown * q, Fraction(0)) for p, q in order), Fraction(0)) for order in orders)
+    return max(divergence(rows, grown), divergence(turned(rows), grown))
 
 
 def _where_it_is_reached(xp: Any, runs: Sequence[tuple[str, str]]) -> bool:
@@ -41,15 +39,13 @@ def _where_it_is_reached(xp: Any, runs: Sequence[tuple[str, str]]) -> bool:
         )
         for p, q in runs
     ]
-    tables = [list(zip(map(Fraction, p.split(":")), map(Fraction, q.split(":")), strict=True)) for p, q in runs]
-    one = Fraction(1)
-    rows = [(prod((p for p, _ in each), start=one), prod((q for _, q in each), start=one)) for each in product(*tables)]
-    alone = max(sum(order[0] for order in some if not order[1]) for some in (rows, [(q, p) for p, q in rows]))
+    rows = together(*map(listed, runs))
+    alone = max(sum(p for p, q in order if not q) for order in (rows, turned(rows)))
     limit, end = limit_of(compose([times(g, 1) for g in given]).directions)
     assert end is not None
     grown = xp.exp(xp.number(end))
     before, after = (Fraction(float(grown.mid())) * (1 + side * Fraction(1, 10**9)) for side in (-1, 1))
-    reached = _delta(rows, max(after, one)) == alone
+    reached = _delta(rows, max(after, Fraction(1))) == alone
     return limit == alone and reached and (after <= 1 + Fraction(1, 10**6) or _delta(rows, before) > alone)
 
 

@@ -3,35 +3,16 @@ induction over what every outcome lets through."""
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 
-Pair = Sequence[tuple[Fraction, Fraction]]
-"""The probabilities of each outcome under P and under Q."""
-Offer = tuple[Pair, tuple[Fraction, ...]]
+from ...basics.claims.outcomes import Outcomes
+
+Offer = tuple[Outcomes, tuple[Fraction, ...]]
 """A mechanism, and what it costs in each purse: factors, of which a purse holds the product."""
 
 
-def responses(odds: Fraction) -> Pair:
-    """Binary randomized response with e^eps = odds."""
-    return [(odds / (1 + odds), 1 / (1 + odds)), (1 / (1 + odds), odds / (1 + odds))]
-
-
-def failing(delta: Fraction) -> Pair:
+def failing(delta: Fraction) -> Outcomes:
     """All or nothing: with probability delta everything is disclosed."""
     return [(delta, Fraction(0)), (1 - delta, 1 - delta), (Fraction(0), delta)]
-
-
-def together(*pairs: Pair) -> Pair:
-    """The outcomes of several mechanisms."""
-    found = [(Fraction(1), Fraction(1))]
-    for pair in pairs:
-        found = [(p * x, q * y) for (p, q), (x, y) in product(found, pair)]
-    return found
-
-
-def divergence(pair: Pair, t: Fraction) -> Fraction:
-    """The hockey-stick divergence at the factor t."""
-    return sum((max(p - t * q, Fraction(0)) for p, q in pair), Fraction(0))
 
 
 def worst_plan(offers: Sequence[Offer], budget: Sequence[Fraction], t: Fraction) -> Fraction:

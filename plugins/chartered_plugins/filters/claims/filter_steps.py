@@ -5,7 +5,8 @@ from fractions import Fraction
 import chartered as ch
 from chartered.proving import Each, Notation, Proofs, Same, numbers, registered
 
-from .adversaries import Offer, Pair, divergence, failing, responses, together, worst_plan
+from ...basics.claims.outcomes import Outcomes, divergence, responses, together
+from .adversaries import Offer, failing, worst_plan
 
 NOTATION = Notation(ranges={"p q a b t": (Fraction(1, 100), 3), "m n x y": (Fraction(1, 10), 3)})
 BOOK = Proofs(
@@ -39,7 +40,7 @@ BOOK.identity(
 )
 
 
-def _mirrored(pair: Pair, swapped: bool) -> Pair:
+def _mirrored(pair: Outcomes, swapped: bool) -> Outcomes:
     return [(q, p) for p, q in pair] if swapped else pair
 
 
@@ -65,7 +66,7 @@ BOOK.soundness(
 
 def _bought(t: Fraction, swapped: bool) -> bool:
     """Runs of a fixed pair that is not symmetric, runs of a milder one, and two at once."""
-    base: Pair = [
+    base: Outcomes = [
         (Fraction(1, 2), Fraction(1, 4)),
         (Fraction(3, 10), Fraction(3, 10)),
         (Fraction(1, 5), Fraction(9, 20)),
@@ -85,7 +86,7 @@ BOOK.soundness(
 )
 
 
-_STEPS: tuple[Pair, ...] = tuple(
+_STEPS: tuple[Outcomes, ...] = tuple(
     [(Fraction(a, 8), Fraction(b, 8)) for a, b in weights]
     for weights in (((5, 1), (2, 2), (1, 5)), ((1, 2), (0, 1), (7, 5)), ((6, 3), (2, 5)))
 )

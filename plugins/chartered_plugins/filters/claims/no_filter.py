@@ -4,12 +4,13 @@ from fractions import Fraction
 
 from chartered.proving import Each, Proofs
 
-from .adversaries import Pair, divergence, failing, responses, together
+from ...basics.claims.outcomes import Outcomes, divergence, responses, together
+from .adversaries import failing
 
 BOOK = Proofs("filter", "Rogers, Roth, Ullman, Vadhan 2016")
 
 
-def _after(first: Pair, *then: Pair) -> Pair:
+def _after(first: Outcomes, *then: Outcomes) -> Outcomes:
     """A plan: after each outcome of the first mechanism another one."""
     return [(p * x, q * y) for (p, q), pair in zip(first, then, strict=True) for x, y in pair]
 

@@ -9,16 +9,17 @@ from operator import mul
 
 from chartered.proving import Each, Proofs, numbers
 
-from .adversaries import Pair, divergence, failing, responses, together
+from ...basics.claims.outcomes import Outcomes, divergence, responses, together
+from .adversaries import failing
 
 BOOK = Proofs("filter", "ours; McSherry 2009, Theorem 4, for disjoint parts")
 ALL = 0
 """The place of what is spent for all records; the scopes follow."""
-NOTHING: Pair = [(Fraction(1), Fraction(1))]
+NOTHING: Outcomes = [(Fraction(1), Fraction(1))]
 """What an output tells that is the same for both neighbours."""
 
 
-Step = tuple[Pair, Pair, tuple[Fraction, Fraction]]
+Step = tuple[Outcomes, Outcomes, tuple[Fraction, Fraction]]
 """A step where the record enters or leaves its scope, and where it is replaced within it; and what it costs at most, in
 factors: e^eps, and one over the probability of no failure."""
 
@@ -26,7 +27,7 @@ factors: e^eps, and one over the probability of no failure."""
 def _step(entering: Fraction, replaced: Fraction, failure: Fraction = Fraction(0)) -> Step:
     """A randomized response of one eps where the record enters, and of another where it is replaced."""
 
-    def pair(odds: Fraction) -> Pair:
+    def pair(odds: Fraction) -> Outcomes:
         return together(responses(odds), failing(failure)) if failure else responses(odds)
 
     return pair(entering), pair(replaced), (max(entering, replaced), 1 / (1 - failure))

@@ -1,13 +1,12 @@
 """Claims about tables: the best event, the largest ratio, and the moments of the loss, on tables written out."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import prod
 from typing import Any
 
 from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, numbers, registered, replaced
 
+from ...basics.claims.outcomes import divergence, listed, together, turned
 from ..formulas import larger_of_both_orders
 
 CHANCE = Range.chance((Fraction(1, 100), 100))
@@ -23,13 +22,9 @@ TABLES = (
 )
 
 
-def _listed(text: str) -> list[Fraction]:
-    return [Fraction(x) for x in text.split(":")]
-
-
 def _best_event(xp: Any, columns: tuple[str, str], epsilon: Fraction) -> bool:
     """Whether the registered delta is the largest gain of all events, in both directions."""
-    p, q = map(_listed, columns)
+    p, q = zip(*listed(columns), strict=True)
     grown = xp.exp(xp.number(epsilon))
     best = xp.number(0)
     for event in product((0, 1), repeat=len(p)):
@@ -75,14 +70,11 @@ BOOK.identity(
 
 
 def _renyi(xp: Any, columns: tuple[str, str], order: Fraction) -> bool:
-    p, q = map(_listed, columns)
-    direct = sum(
-        (xp.exp(xp.number(order) * xp.log(xp.number(x)) + xp.number(1 - order) * xp.log(xp.number(y)))
-         for x, y in zip(p, q, strict=True) if x and y),
-        xp.number(0),
-    )  # fmt: skip
+    rows, z = listed(columns), xp.number(order)
+    terms = (xp.exp(z * xp.log(xp.number(x)) + (1 - z) * xp.log(xp.number(y))) for x, y in rows if x and y)
+    direct = sum(terms, xp.number(0))
     found = registered("table.moments").apply(case(f"table:p={columns[0]},q={columns[1]}"))
-    alike = sorted(zip(p, q, strict=True)) == sorted(zip(q, p, strict=True))
+    alike = sorted(rows) == sorted(turned(rows))
     return found.symmetric == alike and bool(xp.exp(found.log_moment(xp, xp.number(order))).overlaps(direct))
 
 
@@ -104,29 +96,16 @@ BOOK.identity(
 )
 
 
-def _delta(rows: Sequence[tuple[Fraction, Fraction]], grown: Fraction) -> Fraction:
-    """At eps = log `grown`, in this order."""
-    return sum((max(p - grown * q, Fraction(0)) for p, q in rows), Fraction(0))
-
-
-def _several(runs: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> list[tuple[Fraction, Fraction]]:
-    """All outputs of several runs."""
-    one = Fraction(1)
-    return [(prod((p for p, _ in each), start=one), prod((q for _, q in each), start=one)) for each in product(*runs)]
-
-
 def _dominated(columns: tuple[str, str], grown: Fraction) -> bool:
     """Whether the larger delta of both orders is met, and up to three runs in any orders have no more together."""
-    one = list(zip(*map(_listed, columns), strict=True))
-    other, either = [(q, p) for p, q in one], larger_of_both_orders.columns(one)
+    one = listed(columns)
+    other, either = turned(one), larger_of_both_orders.columns(one)
     shipped = registered("table.either-order").bound(replaced(f"table:p={columns[0]},q={columns[1]}"))
-    met = _delta(either, grown) == max(_delta(one, grown), _delta(other, grown))
+    met = divergence(either, grown) == max(divergence(one, grown), divergence(other, grown))
     alike = shipped.outcomes == tuple((p, q) for p, q in either if p and q)
-    return met and alike and all(
-        _delta(_several(orders), grown) <= _delta(_several([either] * n), grown)
-        for n in (2, 3)
-        for orders in product((one, other), repeat=n)
-    )  # fmt: skip
+    several = ((orders, [either] * n) for n in (2, 3) for orders in product((one, other), repeat=n))
+    none_is_above = all(divergence(together(*a), grown) <= divergence(together(*b), grown) for a, b in several)
+    return met and alike and none_is_above
 
 
 BOOK.soundness(
@@ -148,10 +127,9 @@ BOOK.soundness(
 
 def _more(grown: Fraction, aligned: Fraction, mixed: Fraction) -> bool:
     """Two runs of the first table in one order, and in both."""
-    one = list(zip(*map(_listed, TABLES[0]), strict=True))
-    other = [(q, p) for p, q in one]
-    each = max(_delta(_several([order] * 2), grown) for order in (one, other))
-    return each == aligned < mixed == _delta(_several([one, other]), grown)
+    one = listed(TABLES[0])
+    each = max(divergence(together(order, order), grown) for order in (one, turned(one)))
+    return each == aligned < mixed == divergence(together(one, turned(one)), grown)
 
 
 BOOK.erratum(

@@ -2,14 +2,13 @@
 Gaussian."""
 
 from fractions import Fraction
-from itertools import product
-from math import prod
 from typing import Any
 
 import chartered as ch
 from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, claims_of, numbers
 from chartered.proving.proof_parts import Nonnegative, Same
 
+from ...basics.claims.outcomes import responses, together
 from ...basics.claims.pairs import Pair
 from ..formulas import amplification
 from .subsampling import CHANCE, NOTATION as POISSON, SIZE
@@ -56,18 +55,6 @@ BOOK.identity(
 )
 
 
-def _report(truth: Fraction, times: int) -> list[tuple[Fraction, Fraction]]:
-    """The probabilities of the outcomes of this number of reports of one of two values."""
-    one = Fraction(1)
-    return [
-        (
-            prod((truth if told else 1 - truth for told in said), start=one),
-            prod((1 - truth if told else truth for told in said), start=one),
-        )
-        for said in product((True, False), repeat=times)
-    ]
-
-
 def _below(name: str) -> Any:
     """Whether the registered delta by a theorem is not below the exact one of two kinds of reports on one sample, in
     both directions."""
@@ -76,7 +63,7 @@ def _below(name: str) -> Any:
         # 3/4 is told with eps = log 3 < 1.1, and 2/3 with log 2 < 0.7
         step = f"poisson:rate={rate}/(pure:epsilon=1.1 + pure:epsilon=0.7,times=2)"
         shipped = ch.Ledger(step).delta(epsilon, accountant=name).upper
-        both = [(x * v, y * w) for (x, y), (v, w) in product(_report(Fraction(3, 4), 1), _report(Fraction(2, 3), 2))]
+        both = together(responses(Fraction(3)), *[responses(Fraction(2))] * 2)
         mixed = tuple(rate * x + (1 - rate) * y for x, y in both)
         none, e = tuple(y for _, y in both), xp.number(epsilon)
         worst = xp.maximum(Pair(mixed, none).hockey_stick(xp, e), Pair(none, mixed).hockey_stick(xp, e))

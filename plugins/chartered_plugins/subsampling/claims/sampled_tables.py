@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
-from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
 import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Rewrites, Same, Sampled, claims_of, numbers, registered
 from msgspec import structs
 
-_compared = partial(Sampled, why="sums over outputs, whose number is not fixed")
+from ...basics.claims.outcomes import Outcomes, divergence, listed, together, turned
 
-Rows: TypeAlias = Sequence[tuple[Fraction, Fraction]]
+_compared = partial(Sampled, why="sums over outputs, whose number is not fixed")
 
 CHANCE = Range.chance((Fraction(1, 100), 100))
 NOTATION = Notation(ranges={"x y v w a g": CHANCE})
@@ -38,25 +37,12 @@ RATES = numbers("1/100 1/3 9/10")
 
 
 def _rows(step: str) -> list[tuple[Fraction, Fraction]]:
-    columns = (map(Fraction, str(ch.parse(step).step.settings[key]).split(":")) for key in ("p", "q"))
-    return list(zip(*columns, strict=True))
+    return listed([str(ch.parse(step).step.settings[key]) for key in ("p", "q")])
 
 
-def _every_output(joint: Sequence[tuple[str, int]]) -> Rows:
-    """Those of all runs, one by one."""
-    one = Fraction(1)
-    each = product(*(_rows(step) for step, times in joint for _ in range(times)))
-    return [(prod((p for p, _ in rows), start=one), prod((q for _, q in rows), start=one)) for rows in each]
-
-
-def _sampled(rows: Rows, rate: Fraction) -> Rows:
-    return [(rate * p + (1 - rate) * q, q) for p, q in rows]
-
-
-def _gains(rows: Rows, grown: Fraction) -> tuple[Fraction, Fraction]:
+def _gains(rows: Outcomes, grown: Fraction) -> tuple[Fraction, Fraction]:
     """delta at eps = log `grown`, of the first column and of the second."""
-    return tuple(sum((max(a - grown * b, Fraction(0)) for a, b in order), Fraction(0))
-                 for order in (rows, [(q, p) for p, q in rows]))  # type: ignore[return-value]  # fmt: skip
+    return divergence(rows, grown), divergence(turned(rows), grown)
 
 
 def _as_enumerated(joint: Sequence[tuple[str, int]], rate: Fraction, grown: Fraction) -> bool:
@@ -65,7 +51,8 @@ def _as_enumerated(joint: Sequence[tuple[str, int]], rate: Fraction, grown: Frac
     case = ch.Case(ch.parse(f"poisson:rate={rate}/({steps})").step, ch.Neighbours.ADD_OR_REMOVE)
     one = registered("poisson.tables").bound(case)
     mixed = registered("poisson-table.mixture").bound(ch.Case(one, ch.Neighbours.ADD_OR_REMOVE))
-    return _gains(_rows(str(mixed)), grown) == _gains(_sampled(_every_output(joint), rate), grown)
+    every = together(*(_rows(step) for step, times in joint for _ in range(times)))
+    return _gains(_rows(str(mixed)), grown) == _gains([(rate * p + (1 - rate) * q, q) for p, q in every], grown)
 
 
 TABLES.identity(
