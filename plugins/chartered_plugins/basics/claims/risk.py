@@ -32,7 +32,6 @@ NOTATION = Notation(
 BOOK = Proofs("risk", "definition of the hockey-stick divergence", at="both orders of the pair", notation=NOTATION)
 READINGS = "Balle, Cherubin, Hayes 2022; Hayes, Mahloujifar, Balle 2023"
 
-
 BOOK.identity(
     "power.orders",
     "P(A) <= delta + e^eps Q(A), and, of the complement in the other order, P(A) <= 1 - e^-eps (1 - delta - Q(A)).",

@@ -60,7 +60,6 @@ BOOK.identity(
     Conditions(f"{NAME}.all", holds=[case(ONE.format(2, 2))], fails=[case(ONE.format(2, 1))]),
 )
 
-
 BOOK.identity(
     "revealed.written-out",
     "With its draw told, a record is in as many steps as it has uses, in each epoch, whether drawn anew or kept.",

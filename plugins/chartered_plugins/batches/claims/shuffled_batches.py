@@ -129,7 +129,6 @@ RANGES = {
     "part": (0, 1),
 }
 
-
 BOOK.soundness(
     "gaussian.tests",
     "No test of the largest sums, with any threshold and any number of epochs, tells more than the upper end allows; "

@@ -100,7 +100,6 @@ SUM.identity(
     ),
 )
 
-
 SUM.identity(
     "lattice.stepped.ends",
     "|A e^(it) + m + B e^(-it)|^2 with A, m, B >= 0 is convex in u = cos t, so that from some t up to pi it is largest "
@@ -116,7 +115,6 @@ SUM.identity(
     so="So the square at (1 - t) v + t w is at most that on the chord, at most the larger of those at v and w.",
     over={"a b m u v w t": (0, 3)},
 )
-
 
 DIRECT.inequality(
     "lattice.falls",

@@ -18,7 +18,6 @@ QUARTER = Fraction(1, 4)
 ALONE = GaussianSample(QUARTER, Fraction(1)).law
 STEP = "poisson:rate=1/4/gaussian:sigma={},sensitivity={},replace-sensitivity={}"
 
-
 BOOK.identity(
     "tail",
     "The mu of the tail is that of the Gaussian without sampling, 1/s, for rates up to 1/2, by "

@@ -115,7 +115,6 @@ DIRECT.inequality(
     ),
 )
 
-
 RESPONSE = RandomizedResponse(Fraction(1), 3)
 
 

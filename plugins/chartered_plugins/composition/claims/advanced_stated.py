@@ -83,7 +83,6 @@ MIRONOV.stated(
     doubles=Fraction(0),
 )
 
-
 DWORK.stated(
     "advanced.as-stated",
     "e^(-(eps-m)^2/(2 v)) from the mean m = k eps0 (e^eps0 - 1) on, 1 up to it; m + sqrt(2 v log(1/delta)); no finite "

@@ -74,7 +74,6 @@ BOOK.identity(
     Same("", "of_split(t, u)", "of_failures(t, u)"),
 )
 
-
 FALLING = profile("exp(-eps)/3", delta_at_infinity=Fraction(1, 9))
 ENDING = profile("1", delta_at_infinity=Fraction(1, 7), max_loss=Fraction(1))
 WITNESS = {"0.epsilon": Fraction(1, 2), "1.epsilon": Fraction(2)}

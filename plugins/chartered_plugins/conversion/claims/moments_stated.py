@@ -50,7 +50,6 @@ BOOK.soundness(
     Each("balls: not given outside", lambda *at: not _given(*at), [(TINY, eps) for eps in numbers("1/80 7")], bits=256),
 )
 
-
 LEAST = {
     "gamma": "alpha*rho",
     "first": "gamma - (log(d*alpha) - (alpha-1)*log(1-1/alpha))/(alpha-1)",

@@ -85,7 +85,6 @@ BOOK.soundness(
     Each("exact: at most three runs", _bought, t=_T, swapped=_ORDERS),
 )
 
-
 _STEPS: tuple[Outcomes, ...] = tuple(
     [(Fraction(a, 8), Fraction(b, 8)) for a, b in weights]
     for weights in (((5, 1), (2, 2), (1, 5)), ((1, 2), (0, 1), (7, 5)), ((6, 3), (2, 5)))

@@ -18,7 +18,6 @@ ALL = 0
 NOTHING: Outcomes = [(Fraction(1), Fraction(1))]
 """What an output tells that is the same for both neighbours."""
 
-
 Step = tuple[Outcomes, Outcomes, tuple[Fraction, Fraction]]
 """A step where the record enters or leaves its scope, and where it is replaced within it; and what it costs at most, in
 factors: e^eps, and one over the probability of no failure."""

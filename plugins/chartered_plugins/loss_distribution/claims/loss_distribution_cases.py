@@ -177,7 +177,6 @@ _taken(CHECKIN, "checkin.shared-slot-pld", "checkin.shared-slot", SHARED, _of_sh
 _taken(EXACT, "exact.pld", "laplace.profile", "laplace:scale=1", _of_profile)
 _taken(WORST, "worst-pair.pld", "laplace.profile", "laplace:scale=1", lambda: _of_profile("worst-pair.pld"))
 
-
 PROFILE.stated(
     "pld.where-it-answers",
     "Connect the dots answers of a profile that needs no search at each eps.",

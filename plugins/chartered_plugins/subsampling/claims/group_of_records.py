@@ -75,7 +75,6 @@ BOOK.soundness(
     so="Neighbours of groups of k records are among those of groups of k + 1, over all of which a guarantee holds.",
 )
 
-
 BOOK.identity(
     "gaussian.larger",
     "A group of k records changes a query by at most k times its sensitivity: the step is that with this sensitivity.",
@@ -86,7 +85,6 @@ BOOK.identity(
     ),
     so="Each record may change the query by as much, and all of them in one direction.",
 )
-
 
 for _noise, _given in (
     ("laplace", "scale=2"),

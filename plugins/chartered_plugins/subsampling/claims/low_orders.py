@@ -2,26 +2,18 @@
 curve, and exact pairs and triples."""
 
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Said, Sampled, claims_of, numbers, registered, renyi
+from chartered.proving import Notation, Proofs, Range, Said, claims_of, numbers, registered, renyi
 from chartered.proving.proof_parts import Same, Touches
 from chartered.proving.tables_of_answers import Answers, case, replaced
 
-from ...basics.claims.pairs import Pair, random_pairs
-from .renyi_cases import Curve, largest, middle, mixed
+from .renyi_cases import exact_pairs, exact_triples
 from .whole_orders import RATE, SIZE
 
 NAMES = "poisson.renyi", "sample.renyi"
-RATES, ORDERS, POINT = numbers("1/1000 1/10 1/2 19/20"), numbers("101/100 3/2 19/10"), Fraction(19, 10)
-
-
-def below_two(name: str, settings: dict[str, Fraction], curve: Curve) -> Curve:
-    """The registered curve of a sample of a mechanism with this curve."""
-    found: ch.Renyi = registered(name).bound(Said(settings, inner=ch.Renyi(curve=curve, top=POINT)))
-    return found.curve
+ORDERS, POINT = numbers("101/100 3/2 19/10"), Fraction(19, 10)
 
 
 def _shipped(xp: Any, q: Any, b: Any, g: Any) -> Any:
@@ -58,36 +50,14 @@ for BOOK in BOOKS:
     )
 
 
-def _pairs(xp: Any, pair: Pair, q: Fraction, alpha: Fraction) -> Any:
-    order, sampled = xp.number(alpha), largest(mixed(q, pair.first, pair.second), pair.second)
-    return not sampled(xp, order) > below_two(NAMES[0], {"rate": q}, largest(pair.first, pair.second))(xp, order)
-
-
 POISSON.soundness(
     "below-two.exact-pairs",
     "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
     "wrapped divergence.",
     "direct computation",
     "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.01, 1.5, 1.9}",
-    Sampled(
-        "balls: both directions",
-        _pairs,
-        bits=256,
-        pair=lambda effort: random_pairs(8, (2, 3, 4), effort.seed),
-        q=RATES,
-        alpha=ORDERS,
-    ),
+    exact_pairs(ORDERS, POINT),
 )
-
-
-def _triples(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> Any:
-    outputs, order = (pair.first, pair.second, middle(pair)), xp.number(alpha)
-    settings = {"size": Fraction(r.numerator), "of": Fraction(r.denominator)}
-    for a, b, c in permutations(outputs):
-        high = below_two(NAMES[1], settings, largest(b, c))(xp, order)
-        if Pair(mixed(r, b, a), mixed(r, c, a)).renyi(xp, order) > high:
-            return False
-    return True
 
 
 SAMPLE.soundness(
@@ -96,14 +66,7 @@ SAMPLE.soundness(
     "(1-r) A + r B from (1-r) A + r C, in any order.",
     "direct computation",
     "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.01, 1.5, 1.9}",
-    Sampled(
-        "balls: all six orders",
-        _triples,
-        bits=256,
-        pair=lambda effort: random_pairs(6, (3, 4), effort.seed),
-        r=RATES,
-        alpha=ORDERS,
-    ),
+    exact_triples(ORDERS, POINT),
 )
 
 for BOOK, of in (

@@ -1,7 +1,7 @@
 """Claims about the Renyi curves of samples by cases: exact pairs and triples, all data sets of small size, the sampled
 Gaussian, and the printed bounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import comb
@@ -32,15 +32,15 @@ CURVES = [kind(size) for kind in KINDS for size in numbers("1/50 1 4")]
 """Curves of wrapped mechanisms, with small and large losses."""
 
 
-def on_poisson(rate: Fraction, curve: Curve) -> Curve:
-    """The registered curve of a Poisson sample of a mechanism with this curve."""
-    found: ch.Renyi = registered("poisson.renyi").bound(Said({"rate": rate}, inner=ch.Renyi(curve=curve)))
+def on_poisson(rate: Fraction, curve: Curve, top: Fraction | None = None) -> Curve:
+    """The registered curve of a Poisson sample of a mechanism with this curve up to the order `top`."""
+    found: ch.Renyi = registered("poisson.renyi").bound(Said({"rate": rate}, inner=ch.Renyi(curve=curve, top=top)))
     return found.curve
 
 
-def drawn(size: int, of: int, curve: Curve) -> Curve:
-    """The registered curve of a sample of `size` of `of` records, for a mechanism with this curve."""
-    said = Said({"size": Fraction(size), "of": Fraction(of)}, inner=ch.Renyi(curve=curve))
+def drawn(size: int, of: int, curve: Curve, top: Fraction | None = None) -> Curve:
+    """The registered curve of a sample of `size` of `of` records, for a mechanism with this curve up to `top`."""
+    said = Said({"size": Fraction(size), "of": Fraction(of)}, inner=ch.Renyi(curve=curve, top=top))
     found: ch.Renyi = registered("sample.renyi").bound(said)
     return found.curve
 
@@ -62,9 +62,15 @@ def largest(*outputs: Output) -> Curve:
     return curve
 
 
-def _exact_pairs(xp: Any, pair: Pair, q: Fraction, alpha: Fraction) -> Any:
-    order, sampled_pair = xp.number(alpha), largest(mixed(q, pair.first, pair.second), pair.second)
-    return not sampled_pair(xp, order) > on_poisson(q, largest(pair.first, pair.second))(xp, order)
+def exact_pairs(orders: Sequence[Fraction], top: Fraction | None = None) -> Sampled:
+    """A check of exact pairs on a Poisson sample, whose curve ends at `top`."""
+
+    def holds(xp: Any, pair: Pair, q: Fraction, alpha: Fraction) -> bool:
+        order, sampled_pair = xp.number(alpha), largest(mixed(q, pair.first, pair.second), pair.second)
+        return not sampled_pair(xp, order) > on_poisson(q, largest(pair.first, pair.second), top)(xp, order)
+
+    pairs: dict[str, Any] = {"pair": lambda effort: random_pairs(8, (2, 3, 4), effort.seed)}
+    return Sampled("balls: both directions", holds, bits=256, **pairs, q=RATES, alpha=orders)
 
 
 POISSON.soundness(
@@ -72,14 +78,7 @@ POISSON.soundness(
     "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
     "wrapped divergence.",
     "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.5, 2, 3, 4.8, 12}",
-    Sampled(
-        "balls: both directions",
-        _exact_pairs,
-        bits=256,
-        pair=lambda effort: random_pairs(8, (2, 3, 4), effort.seed),
-        q=RATES,
-        alpha=ORDERS,
-    ),
+    exact_pairs(ORDERS),
 )
 
 
@@ -140,12 +139,6 @@ SAMPLE.soundness(
 )
 
 
-def _triples(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> Any:
-    outputs, order = (pair.first, pair.second, middle(pair)), xp.number(alpha)
-    high = drawn(r.numerator, r.denominator, largest(*outputs))(xp, order)
-    return not any(Pair(mixed(r, b, a), mixed(r, c, a)).renyi(xp, order) > high for a, b, c in permutations(outputs))
-
-
 def middle(pair: Pair) -> Output:
     """An output distribution between two others, nearer to one of them on some outcomes and to the other on the
     rest."""
@@ -153,19 +146,29 @@ def middle(pair: Pair) -> Output:
     return tuple(weight / sum(weights) for weight in weights)
 
 
+def exact_triples(orders: Sequence[Fraction], top: Fraction | None = None) -> Sampled:
+    """A check of exact triples A, B, C on a sample, with the largest divergence of any two or, if the curve ends at
+    `top`, that of B and C."""
+
+    def holds(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> bool:
+        outputs, order = (pair.first, pair.second, middle(pair)), xp.number(alpha)
+        known = {among: largest(*among) for among in ([outputs] if top is None else permutations(outputs, 2))}
+        high = {among: drawn(r.numerator, r.denominator, c, top)(xp, order) for among, c in known.items()}
+        return not any(
+            Pair(mixed(r, b, a), mixed(r, c, a)).renyi(xp, order) > high[outputs if top is None else (b, c)]
+            for a, b, c in permutations(outputs)
+        )
+
+    pairs: dict[str, Any] = {"pair": lambda effort: random_pairs(6, (3, 4), effort.seed)}
+    return Sampled("balls: all six orders", holds, bits=256, **pairs, r=RATES, alpha=orders)
+
+
 SAMPLE.soundness(
     "exact-triples",
     "For exact outputs A, B, C the shipped curve of their largest divergence is not below that of (1-r) A + r B from "
     "(1-r) A + r C, in any order.",
     "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.5, 2, 3, 4.8, 12}",
-    Sampled(
-        "balls: all six orders",
-        _triples,
-        bits=256,
-        pair=lambda effort: random_pairs(6, (3, 4), effort.seed),
-        r=RATES,
-        alpha=ORDERS,
-    ),
+    exact_triples(ORDERS),
 )
 
 

@@ -40,7 +40,6 @@ BOOK.identity(
     Each("all persons", _farthest, [(2, 1, 2), (2, 1, 3), (3, 3, 3), (1, 2, 3), (4, 1, 3)]),
 )
 
-
 BOOK.identity(
     "one.same",
     "A group of one record is that record.",

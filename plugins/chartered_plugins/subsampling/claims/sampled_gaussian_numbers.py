@@ -55,7 +55,6 @@ BOOK.table(
     Sampled("nodes against Arb's integrator", _nodes, Points(30, NEAR), digits=15, bits=192),
 )
 
-
 RULED, SIGMA = Fraction(1, 1000), Fraction(4)
 
 

@@ -139,7 +139,6 @@ BOOK.table(
     so="E23 and L2 rise with T.",
 )
 
-
 BOOK.table(
     "F2.T3-at-its-order",
     "At T = 1000 and L2's best order T3 gives 8.0783592, 3.8e-7 below L2: they agree to 7 digits.",

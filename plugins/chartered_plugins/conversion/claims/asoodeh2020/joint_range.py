@@ -38,7 +38,6 @@ NOTATION = Notation(
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
 
-
 BOOK.inequality(
     "T2.merge",
     "Merging outcomes never raises chi_alpha: (x+u)^alpha (y+v)^(1-alpha) <= x^alpha y^(1-alpha) + u^alpha "

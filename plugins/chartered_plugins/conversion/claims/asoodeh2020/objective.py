@@ -76,7 +76,6 @@ BOOK.inequality(
     so="Both terms are exponentials with convex curvature ratio, so the sum is convex in s, and in p = delta s.",
 )
 
-
 BOOK.inequality(
     "T3.jointly-convex",
     "The bracket is convex in (p, delta) together, so e^((alpha-1)(gamma-eps)) is a convex function of delta.",

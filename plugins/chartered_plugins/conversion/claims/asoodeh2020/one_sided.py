@@ -36,7 +36,6 @@ NOTATION = Notation(
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
 
-
 BOOK.erratum(
     "erratum.one-sided",
     "'Optimal' is for the one-sided constraint: at alpha = 2, eps = 1, delta = 9/20 T3's optimal pair has "
