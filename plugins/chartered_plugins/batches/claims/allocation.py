@@ -16,7 +16,6 @@ ONE = "allocation:steps={},uses={}/laplace:scale=2"
 INSIDE = "laplace:scale=2"
 WHY = "the sum of so many ratios has no closed form: all outcomes of few steps are compared"
 _compared = partial(Sampled, "fractions: all outcomes", digits=10, why=WHY)
-
 BOOK.identity(
     "epochs.written-out",
     "Epochs whose steps are drawn anew are runs of one epoch, those with the same steps are not.",

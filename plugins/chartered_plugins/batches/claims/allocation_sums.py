@@ -14,7 +14,6 @@ from ..formulas.packed_convolution import PackedLaw
 from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 
 _compared = partial(Sampled, "fractions: all outcomes", why=WHY)
-
 BOOK = Proofs(NAME, PAPER)
 
 

@@ -2,6 +2,8 @@
 
 from chartered.proving import Notation, Proofs, Rewrites, Same, claims_of
 
+MANY, FEW = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1", "dpsgd:n=100,batch=10,steps=7,noise=2"
+RATE = "dpsgd:sample-rate=1/235,epochs=2,noise=3"
 CHANCES = Notation(ranges={"x y": (0, 1)})
 SHUFFLED, ALLOCATED, FIXED, TRUNCATED = (
     Proofs(f"dpsgd-{word}", "definition", notation=CHANCES) for word in ("shuffled", "allocation", "fixed", "truncated")
@@ -14,14 +16,10 @@ SHUFFLED.identity(
     "definition",
     "two trainings, one with a rate",
     Rewrites(
-        "dpsgd-shuffled.batches",
-        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,loader=shuffled",
-        "shuffled-batches:steps=235,epochs=60/gaussian:sigma=1.1",
+        "dpsgd-shuffled.batches", f"{MANY},loader=shuffled", "shuffled-batches:steps=235,epochs=60/gaussian:sigma=1.1"
     ),
     Rewrites(
-        "dpsgd-shuffled.batches",
-        "dpsgd:sample-rate=1/235,epochs=2,noise=3,loader=shuffled",
-        "shuffled-batches:steps=235,epochs=2/gaussian:sigma=3",
+        "dpsgd-shuffled.batches", f"{RATE},loader=shuffled", "shuffled-batches:steps=235,epochs=2/gaussian:sigma=3"
     ),
     so="A part of a batch counts as one: the record is in one of them.",
 )
@@ -31,13 +29,11 @@ ALLOCATED.identity(
     "definition",
     "two trainings, one with a rate and with a draw that is kept",
     Rewrites(
-        "dpsgd-allocation.batches",
-        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,loader=allocation",
-        "allocation:steps=235,epochs=60/gaussian:sigma=1.1",
+        "dpsgd-allocation.batches", f"{MANY},loader=allocation", "allocation:steps=235,epochs=60/gaussian:sigma=1.1"
     ),
     Rewrites(
         "dpsgd-allocation.batches",
-        "dpsgd:sample-rate=1/235,epochs=2,noise=3,loader=allocation,kept=true",
+        f"{RATE},loader=allocation,kept=true",
         "allocation:steps=235,epochs=2,kept=true/gaussian:sigma=3",
     ),
     so="The number of batches is an exact fraction, rounded up.",
@@ -54,16 +50,8 @@ FIXED.identity(
     "Batches of a fixed size are samples without replacement, ceil(epochs n/batch) of them.",
     "definition",
     "two trainings, one with a number of steps",
-    Rewrites(
-        "dpsgd-fixed.samples",
-        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,loader=fixed",
-        "sample:size=256,of=60000/gaussian:sigma=1.1,times=14063",
-    ),
-    Rewrites(
-        "dpsgd-fixed.samples",
-        "dpsgd:n=100,batch=10,steps=7,noise=2,loader=fixed",
-        "sample:size=10,of=100/gaussian:sigma=2,times=7",
-    ),
+    Rewrites("dpsgd-fixed.samples", f"{MANY},loader=fixed", "sample:size=256,of=60000/gaussian:sigma=1.1,times=14063"),
+    Rewrites("dpsgd-fixed.samples", f"{FEW},loader=fixed", "sample:size=10,of=100/gaussian:sigma=2,times=7"),
     so="The number of runs is an exact fraction, rounded up.",
 )
 TRUNCATED.identity(
@@ -73,12 +61,12 @@ TRUNCATED.identity(
     "two trainings, one with the word for the loader",
     Rewrites(
         "dpsgd-truncated.cut",
-        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1,largest-batch=300",
+        f"{MANY},largest-batch=300",
         "poisson:rate=256/60000,of=60000,largest=300/gaussian:sigma=1.1,times=14063",
     ),
     Rewrites(
         "dpsgd-truncated.cut",
-        "dpsgd:n=100,batch=10,steps=7,noise=2,loader=truncated,largest-batch=12",
+        f"{FEW},loader=truncated,largest-batch=12",
         "poisson:rate=1/10,of=100,largest=12/gaussian:sigma=2,times=7",
     ),
     so="The rate and the number of runs are exact fractions.",

@@ -28,7 +28,6 @@ AFFINITY = Proofs(
     notation=Notation(ranges={"w": Range.epsilon((0, 20))}),
 )
 claims = claims_of(AFFINITY)
-
 AFFINITY.inequality(
     "minimum",
     "min(a, b) <= a^z b^(1-z) for 0 < z < 1, and so what P and e^eps Q have in common is at most e^((1-z) eps) M(z).",

@@ -29,7 +29,6 @@ LINE, REPLACING, GROUPED = (
 )
 ALL = [(LINE, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
 claims = claims_of(*(book for book, _ in ALL))
-
 LINE.identity(
     "beyond.pairs",
     "M(c)^2 - |M(c + iy)|^2 is a sum over pairs of losses of 1 - cos of y times their distance: here for two losses of "

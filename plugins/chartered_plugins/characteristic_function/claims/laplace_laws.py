@@ -38,7 +38,6 @@ ALL = [(LAW, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
 Moment: TypeAlias = Callable[[Any, Any, acb], acb]
 Known: TypeAlias = Callable[[Any, Any], bool]
 claims = claims_of(LAW, GAUSS, REPLACING, GROUPED)
-
 LAW.identity(
     "density",
     "Between kinks the noise r/(2s) e^.. with s = e^(r|x|) and the mixture v = A + C s^2 that varies, to the power p, "

@@ -16,7 +16,6 @@ from .reasons import PLACE, POINTS
 from .written_laws import SAMPLES, WINDOWS, chi, window_slope
 
 _compared = partial(Sampled, why="a window is a difference of two error functions, which are enclosed at points")
-
 COSINE = Range((0, 2), lambda xp, above: above - 1)
 NOTATION = Notation(
     "square = (a + u*c)^2 + u^2*(1 - c^2)",

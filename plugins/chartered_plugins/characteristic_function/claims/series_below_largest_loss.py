@@ -34,7 +34,6 @@ BELOW = Proofs(
     ),
 )
 claims = claims_of(BELOW)
-
 BELOW.identity(
     "series",
     "With v = e^(-g), or e^g on the other side, h = v/(v - b) and the density f = v^m ((v - b)/(1 - b))^(-3/2) have h' "

@@ -17,7 +17,6 @@ from ..laws.moment_nodes import nodes
 from ..laws.skellam import of_skellam
 
 _compared = partial(Sampled, digits=12, bits=192)
-
 _NOISES = (("1/2", 1), ("4", 1), ("9", 4))
 PLAIN = tuple(of_skellam(Fraction(v), shifted(Fraction(d))) for v, d in _NOISES)
 _SAMPLES = tuple(

@@ -12,7 +12,6 @@ from flint import acb
 from ..formulas.stated_moments import StatedMoments
 
 _compared = partial(Sampled, digits=18, bits=128)
-
 STATED = Proofs("moment-generating-function", "definition of the moment generating function of the privacy loss")
 claims = claims_of(STATED)
 _PAIRS = (

@@ -16,7 +16,6 @@ from .loss_distribution import BOOK as DOMINATED
 from .loss_distribution_cases import MECHANISMS, TRUNCATED_MASS, Run
 
 _compared = partial(Sampled, "balls", digits=30, bits=192)
-
 NOTATION = Notation(
     # the value at b right of m of a profile that is c below its chord from m - n to m + b
     "there(p, q, c, n, b) = ((q + c)*(n + b) - b*p)/n",

@@ -42,7 +42,6 @@ BOOK.identity(
     Same("as shipped", "exp(-sums.fall(v, n))", "1 - 2/(n + 2 + root(n + 1, v))"),
     so="1/r_n = 2 (n+1)/v + r_(n+1), where r_(n+1) <= r_n, and r_n/r_(n-1) = r_n (2n/v + r_n) rises with r_n.",
 )
-
 BOOK.soundness(
     "monotone",
     "More variance is processing, whatever the data: independent Skellam noise is added to Skellam noise. And a query "

@@ -114,6 +114,7 @@ for _book, _wrapped in ((POISSONS, "poisson:rate=1/3"), (SAMPLE, "sample:size=3,
         where=("mu = sqrt(m^2 + n^2)",),
     )
 
+_ROOT = "gaussian:sigma=1.414213562373095048801688724209698078569"
 for _book, _name, _wrapped in (
     (POISSONS, "poisson", "poisson:rate=1/3"),
     (SAMPLE, "sample", "sample:size=3,of=9"),
@@ -127,16 +128,9 @@ for _book, _name, _wrapped in (
         "all sigma s and all that is rounded away; the rewriting of two runs of sigma 2, to forty digits",
         Same("the variances add up", "s^2 + ((s + z)^2 - s^2)", "(s + z)^2"),
         Nonnegative("what is missing is a variance", "(s + z)^2 - s^2", zero="z"),
-        Rewrites(
-            f"{_name}.gaussians-rounded",
-            f"{_wrapped}/(gaussian:sigma=2,times=2)",
-            f"{_wrapped}/gaussian:sigma=1.4142135623730950488016887242096980785696",
-        ),
-        Rewrites(
-            f"{_name}.gaussians-rounded",
-            f"{_wrapped}/(gaussian:sigma=2,times=2)",
-            f"{_wrapped}/gaussian:sigma=1.4142135623730950488016887242096980785697",
-            below=True,
+        *(
+            Rewrites(f"{_name}.gaussians-rounded", f"{_wrapped}/(gaussian:sigma=2,times=2)", f"{_wrapped}/{end}", below)
+            for end, below in ((f"{_ROOT}6", False), (f"{_ROOT}7", True))
         ),
         so="Sums of independent normals are normal; no processing of an outcome costs anything.",
     )
@@ -165,15 +159,12 @@ GROUPS.identity(
     "Kahane 1985",
     "all means m and n in units of sigma, all j, and all outcomes",
     Same("the likelihood ratio of both", "ratio(j*m, z)*ratio(j*n, s)", "ratio(j*mu, (m*z + n*s)/mu)"),
-    Rewrites(
-        "group-of-records.gaussians",
-        "group:size=3/poisson:rate=1/3/(gaussian:sigma=3 + gaussian:sigma=4)",
-        "group:size=3/poisson:rate=1/3/gaussian:sigma=12/5",
-    ),
-    Rewrites(
-        "group-of-records.gaussians",
-        "group:size=3/(gaussian:sigma=6,sensitivity=3,times=4)",
-        "group:size=3/gaussian:sigma=1",
+    *(
+        Rewrites("group-of-records.gaussians", f"group:size=3/{step}", f"group:size=3/{into}")
+        for step, into in (
+            ("poisson:rate=1/3/(gaussian:sigma=3 + gaussian:sigma=4)", "poisson:rate=1/3/gaussian:sigma=12/5"),
+            ("(gaussian:sigma=6,sensitivity=3,times=4)", "gaussian:sigma=1"),
+        )
     ),
     so="The shifts v of the records have |v| <= mu, so <v_A, v_B> <= |A| |B| mu^2 for the sums over two sets of "
     "records that may be drawn, with equality where all are equal: by Kahane's inequality the mixture of N(|A| mu) "

@@ -15,20 +15,15 @@ BOOK.identity(
     "Noisy SGD is written out as ceil(epochs n/batch) runs of a Gaussian mechanism on a Poisson sample of rate "
     "batch/n.",
     "the rewriting on examples: a count that is rounded up, one that is whole, a stated rate, a stated number of steps",
-    Rewrites(
-        "dpsgd.poisson",
-        "dpsgd:n=60000,batch=256,epochs=60,noise=1.1",
-        "poisson:rate=256/60000/gaussian:sigma=1.1,times=14063",
+    *(
+        Rewrites("dpsgd.poisson", f"dpsgd:{said}", f"poisson:rate={written}")
+        for said, written in (
+            ("n=60000,batch=256,epochs=60,noise=1.1", "256/60000/gaussian:sigma=1.1,times=14063"),
+            ("n=60000,batch=256,epochs=1/60000,noise=3", "256/60000/gaussian:sigma=3"),
+            ("sample-rate=1/235,epochs=60,noise=1.1", "1/235/gaussian:sigma=1.1,times=14100"),
+            ("n=100,batch=10,steps=7,noise=2", "1/10/gaussian:sigma=2,times=7"),
+        )
     ),
-    Rewrites(
-        "dpsgd.poisson", "dpsgd:n=60000,batch=256,epochs=1/60000,noise=3", "poisson:rate=256/60000/gaussian:sigma=3"
-    ),
-    Rewrites(
-        "dpsgd.poisson",
-        "dpsgd:sample-rate=1/235,epochs=60,noise=1.1",
-        "poisson:rate=1/235/gaussian:sigma=1.1,times=14100",
-    ),
-    Rewrites("dpsgd.poisson", "dpsgd:n=100,batch=10,steps=7,noise=2", "poisson:rate=1/10/gaussian:sigma=2,times=7"),
     so="The rate and the number of runs are exact fractions; a part of a batch counts as one.",
 )
 

@@ -12,7 +12,6 @@ from chartered.proving import Proofs, Sampled, numbers, registered
 from chartered_verify.arithmetic import Value
 
 _compared = partial(Sampled, "balls", bits=192)
-
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="ours; direct computation")
 RATES, EPSILONS = numbers("1/100 1/3 9/10"), numbers("0 1/200 1/20 2/5 1 3")
 

@@ -14,7 +14,6 @@ from msgspec import structs
 from ...basics.claims.outcomes import Outcomes, divergence, listed, together, turned
 
 _compared = partial(Sampled, why="sums over outputs, whose number is not fixed")
-
 CHANCE = Range.chance((Fraction(1, 100), 100))
 NOTATION = Notation(ranges={"x y v w a g": CHANCE})
 TABLES = Proofs("poisson.tables", "Zhu, Dong, Wang 2022", at="Theorems 10 and 11", notation=NOTATION)
