@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from chartered.proving import Each, Notation, Sampled
 from chartered.proving.formula_reader import Reader
 from chartered_verify.statements.claim import Effort
@@ -15,6 +17,7 @@ def test_every_combination_of_a_grid_is_run() -> None:
     assert isinstance(Each("run", lambda one, other: one < other, one=(1, 2), other=(3, 4))(Effort()), Proved)
     assert isinstance(Each("run", lambda one, other: one < other, one=(1, 3), other=(3, 4))(Effort()), Refuted)
     assert small.of(Effort()) == [(1, 3), (1, 4), (2, 3), (2, 4)]
+    assert Sampled("run", bool, one="1/2 3").of(Effort()) == [(Fraction(1, 2),), (Fraction(3),)]
 
 
 def test_cases_may_be_listed_or_drawn() -> None:

@@ -76,10 +76,11 @@ class Sampled:
         bits: If given, the first argument of `holds` is a ball arithmetic of that precision.
         digits: The digits that the comparison shows, if not the requested ones.
         why: The reason why there is no proof.
-        grid: For each argument of `holds`, a list of values, or a function of the effort that draws them.
+        grid: For each argument of `holds`, a list of values, exact numbers as a text, or a function of the effort that
+            draws them.
 
     Examples:
-        >>> check = proving.Sampled("balls: e^x > x", lambda xp, x: xp.exp(xp.number(x)) > x, bits=64, x=[0, 1, 2])
+        >>> check = proving.Sampled("balls: e^x > x", lambda xp, x: xp.exp(xp.number(x)) > x, bits=64, x="0 1/2 1")
         >>> check(proving.Effort()).points, len(check.of(proving.Effort())), check.asked(0)
         (3, 3, True)
     """
@@ -96,7 +97,7 @@ class Sampled:
         **grid: Any,
     ) -> None:
         self.what, self.holds, self.bits, self.digits, self.why = what, holds, bits, digits, why
-        self.grid = grid
+        self.grid = {name: numbers(part) if isinstance(part, str) else part for name, part in grid.items()}
         self.cases = cases if cases is None or callable(cases) else list(cases)
 
     def __call__(self, effort: Effort) -> Verdict:

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from chartered.profiles import tradeoff_curves
-from chartered.proving import Notation, Positive, Proofs, Range, Rounds, Same, Sampled, Slope, numbers
+from chartered.proving import Notation, Positive, Proofs, Range, Rounds, Same, Sampled, Slope
 
 from .pairs import Pair, random_pairs
 
@@ -65,7 +65,7 @@ BOOK.soundness(
         _no_event_is_above,
         bits=256,
         pair=lambda effort: random_pairs(15, (2, 3, 4), effort.seed),
-        epsilon=numbers("0 1/4 1 3"),
+        epsilon="0 1/4 1 3",
     ),
 )
 

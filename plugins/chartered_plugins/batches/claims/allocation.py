@@ -167,7 +167,7 @@ BOOK.soundness(
     "blocks.cases",
     "A random set of steps costs no more than one random step of each block.",
     "randomized response, 3 to 6 steps, 2 and 3 uses, 2 eps0, 4 eps, removed and added",
-    _compared(_blocks, steps=(3, 4, 5, 6), uses=(2, 3), a=numbers("2 3"), level=numbers("1 5/4 3/2 3")),
+    _compared(_blocks, steps=(3, 4, 5, 6), uses=(2, 3), a="2 3", level="1 5/4 3/2 3"),
 )
 
 
@@ -181,7 +181,7 @@ BOOK.soundness(
     "revealed.cases",
     "A random set of steps costs no more than a set that is known.",
     "randomized response, 3 to 6 steps, 1 to 3 uses, 2 eps0, 4 eps, removed and added",
-    _compared(_revealed, steps=(3, 4, 5, 6), uses=(1, 2, 3), a=numbers("2 3"), level=numbers("1 5/4 3/2 3")),
+    _compared(_revealed, steps=(3, 4, 5, 6), uses=(1, 2, 3), a="2 3", level="1 5/4 3/2 3"),
 )
 BOOK.identity(
     "blocks.table",

@@ -63,10 +63,10 @@ BOOK.soundness(
         _on_any_lattice,
         digits=30,
         bits=192,
-        spacing=numbers("1/300 1/37 1/3 1 7/3 20"),
-        points=numbers("2 10 300"),
-        a=numbers("2 20"),
-        share=numbers("0 1/2 99/100 999999/1000000"),
+        spacing="1/300 1/37 1/3 1 7/3 20",
+        points="2 10 300",
+        a="2 20",
+        share="0 1/2 99/100 999999/1000000",
     ),
 )
 
@@ -75,9 +75,7 @@ BOOK.soundness(
     "The sums of ratios on a lattice with a point just above the least ratio are above the exact deltas, in both "
     "directions, and less than 1/1000 above those from below, which are not above them.",
     "randomized response in 2 to 6 steps, 3 eps0, 5 eps",
-    _compared(
-        _enclosed, digits=10, bits=128, steps=(2, 3, 4, 6), a=numbers("6/5 2 7"), level=numbers("1 11/10 5/4 3/2 5")
-    ),
+    _compared(_enclosed, digits=10, bits=128, steps=(2, 3, 4, 6), a="6/5 2 7", level="1 11/10 5/4 3/2 5"),
 )
 _NORMAL = [
     (2, 0, numbers("0 1/2 1 2"), numbers("0.297762225194 0.149177523136 0.0592065010859 0.00474577763325")),

@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, balls, numbers
+from chartered.proving import Proofs, Sampled, balls
 from flint import acb, arb
 
 from ..allocation_of_one_use import NAME
@@ -51,9 +51,7 @@ BOOK.soundness(
     "gaussian.transform",
     "E e^(-wr) by a turned line and the trapezoidal rule is what quadrature along the real line gives.",
     "mu from 1/2 to 2, real parts from 1/100 to 2, heights from 0 to 30",
-    _compared(
-        _transformed, digits=10, mu=numbers("1/2 1 2"), real=numbers("1/100 1/2 2"), height=numbers("0 1/3 3 30")
-    ),
+    _compared(_transformed, digits=10, mu="1/2 1 2", real="1/100 1/2 2", height="0 1/3 3 30"),
 )
 
 
@@ -68,7 +66,7 @@ BOOK.soundness(
     "gaussian.slopes",
     "E r^k e^(-cr) = e^(k (k-1) mu^2/2) M(e^(k mu^2) c) for k = 1, 2.",
     "mu from 1/2 to 3/2, c from 1/100 to 2",
-    _compared(_slopes, digits=10, mu=numbers("1/2 1 3/2"), c=numbers("1/100 1/2 2"), k=(1, 2)),
+    _compared(_slopes, digits=10, mu="1/2 1 3/2", c="1/100 1/2 2", k=(1, 2)),
 )
 
 
@@ -91,10 +89,10 @@ BOOK.soundness(
         digits=10,
         bits=_BITS,
         why="a largest value that has no closed form",
-        mu=numbers("1/8 1 2"),
-        c=numbers("0 1/10 10"),
+        mu="1/8 1 2",
+        c="0 1/10 10",
         k=(0, 1),
-        x=numbers("-5 -2 -1 -1/2 -1/8 0 1/4 1 3"),
+        x="-5 -2 -1 -1/2 -1/8 0 1/4 1 3",
     ),
 )
 
@@ -124,9 +122,9 @@ BOOK.soundness(
         digits=10,
         bits=_BITS,
         why="an infinite range of heights",
-        square=numbers("1/4 1 4"),
+        square="1/4 1 4",
         order=(1, 100),
-        height=numbers("1/10 1/2 1 5 100"),
-        further=numbers("1 21/20 3/2 7"),
+        height="1/10 1/2 1 5 100",
+        further="1 21/20 3/2 7",
     ),
 )

@@ -7,7 +7,7 @@ from math import prod
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, case, claims_of, numbers, profile, registered
+from chartered.proving import Proofs, Sampled, case, claims_of, profile, registered
 
 from ...loss_distribution import from_profiles as pld
 
@@ -59,7 +59,7 @@ BOOK.soundness(
         why="sums over outcomes, whose number is not fixed",
         steps=(2, 3),
         runs=(2,),
-        truth=numbers("3/4"),
-        grown=numbers("1 6/5 6"),
+        truth="3/4",
+        grown="1 6/5 6",
     ),
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
-from chartered.proving import Proofs, Sampled, numbers
+from chartered.proving import Proofs, Sampled
 
 from .allocation import Law, deltas, mean_of_sets, outcomes
 
@@ -71,8 +71,8 @@ BOOK.soundness(
         why=WHY,
         steps=(2, 3, 4),
         uses=(1, 2),
-        a=numbers("3/2 3"),
-        fine=numbers("2 20"),
-        level=numbers("1 9/8 3/2"),
+        a="3/2 3",
+        fine="2 20",
+        level="1 9/8 3/2",
     ),
 )

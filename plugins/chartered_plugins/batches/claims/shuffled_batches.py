@@ -94,8 +94,8 @@ BOOK.identity(
         bits=192,
         why="a product of a number of factors that is not fixed",
         sums=(1, 2, 7, 100),
-        threshold=numbers("-1 2 6"),
-        shift=numbers("0 1 5/2"),
+        threshold="-1 2 6",
+        shift="0 1 5/2",
     ),
 )
 
@@ -180,10 +180,10 @@ BOOK.soundness(
         digits=10,
         bits=96,
         why="delta of a mixture of normal laws in the plane has no closed form: it is bounded from below by cells",
-        sigma=numbers("1/2 1"),
-        others=numbers("-1 0 1"),
+        sigma="1/2 1",
+        others="-1 0 1",
         records=[tuple(numbers(pair)) for pair in ("1 0", "0 1", "1 -1", "-1 1")],
-        eps=numbers("0 1"),
+        eps="0 1",
     ),
 )
 for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", True, "2 and 0")):

@@ -49,8 +49,8 @@ SPLIT.table(
         digits=20,
         bits=_BITS,
         why="powers of whole exponents are compared one by one",
-        below=numbers("0 1/3 7"),
-        inside=numbers("1/1000000 1/2 3"),
+        below="0 1/3 7",
+        inside="1/1000000 1/2 3",
         times=(1, 2, 5, 12),
     ),
 )
@@ -73,9 +73,9 @@ SPLIT.soundness(
         "balls: the Gaussian profile",
         _outside,
         digits=10,
-        squares=numbers("1/4 2"),
-        orders=numbers("-9 -1 -1/3 4/3 2 9"),
-        eps=numbers("-2 -1/2 0 1/2 2"),
+        squares="1/4 2",
+        orders="-9 -1 -1/3 4/3 2 9",
+        eps="-2 -1/2 0 1/2 2",
     ),
 )
 

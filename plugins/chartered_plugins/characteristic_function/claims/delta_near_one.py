@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Range, Sampled, claims_of, near, numbers
+from chartered.proving import Notation, Positive, Proofs, Range, Sampled, claims_of, near
 from flint import arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
@@ -84,12 +84,7 @@ AFFINITY.soundness(
     "order is that of the other direction at 1 less the order.",
     f"{len(KNOWN)} compositions whose profile is known, 3 orders, 3 eps; {len(SWAPPED)} laws, 3 orders; 18 digits",
     _compared(
-        "balls: profiles in closed form",
-        _encloses,
-        digits=15,
-        known=KNOWN,
-        orders=numbers("1/4 15/32 15/16"),
-        eps=numbers("0 1/3 2"),
+        "balls: profiles in closed form", _encloses, digits=15, known=KNOWN, orders="1/4 15/32 15/16", eps="0 1/3 2"
     ),
-    _compared("balls: the other direction", _both, digits=18, laws=SWAPPED, orders=numbers("1/4 15/32 15/16")),
+    _compared("balls: the other direction", _both, digits=18, laws=SWAPPED, orders="1/4 15/32 15/16"),
 )

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Same, Sampled, claims_of, numbers
+from chartered.proving import Notation, Proofs, Same, Sampled, claims_of
 from flint import acb, arb
 
 from ..formulas.discrete_gaussian_moments import DiscreteGaussian, DiscreteLaplace
@@ -78,7 +78,7 @@ GAUSSIAN.identity(
         digits=30,
         bits=320,
         why="Poisson's summation formula is a theorem of analysis, which no machine here proves",
-        variances=numbers("1/20 1/6 1 20"),
+        variances="1/20 1/6 1 20",
         orders=(complex(2), complex(1.5, 3), complex(4, 9), complex(6, 30)),
     ),
 )
@@ -104,7 +104,7 @@ GAUSSIAN.inequality(
         digits=33,
         bits=128,
         why="how many terms are enough was measured: what they leave out is enclosed, however many there are",
-        variances=numbers("1/100 1/20 4/25 1/6 1 20"),
+        variances="1/100 1/20 4/25 1/6 1 20",
         orders=(complex(2), complex(1.5, 3), complex(3, 6)),
     ),
 )

@@ -90,7 +90,7 @@ TRAPEZOIDAL.identity(
         bits=256,
         why="Poisson's summation formula is a theorem of analysis, which no machine here proves",
         squares=SQUARES,
-        orders=numbers("3/2 4"),
+        orders="3/2 4",
         periods=(5, 8, 20),
         eps=EPSILONS,
     ),

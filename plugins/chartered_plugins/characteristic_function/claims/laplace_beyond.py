@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near, numbers
+from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near
 from flint import acb, arb
 
 from ..formulas.bound_along_line import IntervalLoss
@@ -134,7 +134,7 @@ for book, laws in ALL:
             bits=_BITS,
             laws=laws,
             orders=ORDERS,
-            parts=numbers("1/4 1 3 25/8 6 18"),
+            parts="1/4 1 3 25/8 6 18",
         ),
     )
     book.table(
@@ -156,5 +156,5 @@ LINE.table(
     "The bounds by parts and by pairs that ship are |a_0 + i f_0/y| + |a_1 + i f_1/y| + V/y, and the root of 1 - (a_0 "
     "+ a_1) f W (2 - 1/pi).",
     f"{len(SAMPLES)} laws, 3 orders, 3 heights; 12 digits",
-    _compared("balls: the formula written out", _bounds, laws=SAMPLES, orders=ORDERS, turns=numbers("1 3/2 9")),
+    _compared("balls: the formula written out", _bounds, laws=SAMPLES, orders=ORDERS, turns="1 3/2 9"),
 )

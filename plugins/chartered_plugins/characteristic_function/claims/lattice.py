@@ -94,7 +94,7 @@ SUM.identity(
         bits=256,
         why="the nodes are roots of unity, over which powers add up to 0: each N is another sum, of complex numbers, "
         "which no form of a claim has",
-        orders=numbers("2 4"),
+        orders="2 4",
         points=(1, 2, 5, 12),
         eps=EPSILONS,
     ),

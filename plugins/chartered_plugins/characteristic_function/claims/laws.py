@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from chartered.proving import Proofs, Sampled, claims_of, near
 from chartered_verify.catching import ours
 from flint import acb, arb
 from msgspec.structs import replace
@@ -61,7 +61,7 @@ for book, laws in ALL:
             digits=12,
             laws=laws,
             orders=(ORDER, Fraction(-1, 2)),
-            spacings=numbers("1/8 3"),
+            spacings="1/8 3",
             nodes=(0, 1, 11),
         ),
     )
@@ -107,9 +107,9 @@ for book, laws in ANALYTIC:
             bits=_BITS,
             why=POINTS,
             laws=laws,
-            orders=numbers("7/2 1/2 -5/2"),
+            orders="7/2 1/2 -5/2",
             rules=(*COARSE, *TRIVIAL),
-            heights=numbers("0 2"),
+            heights="0 2",
         ),
     )
 
@@ -137,7 +137,7 @@ for book, laws in ALL:
             digits=_DIGITS,
             bits=_BITS,
             laws=laws,
-            orders=numbers("7/2 1/2 -5/2"),
+            orders="7/2 1/2 -5/2",
             rules=COARSE[:1] if laws[0].noise.integers else COARSE,
         ),
     )

@@ -122,9 +122,7 @@ for book, laws in ALL:
         "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
         "falls with Y.",
         f"{len(laws)} laws, 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
-        _compared(
-            "balls: |M| at these heights", _beyond, digits=6, laws=laws, orders=ORDERS, parts=numbers("1/4 3 25/8 18")
-        ),
+        _compared("balls: |M| at these heights", _beyond, digits=6, laws=laws, orders=ORDERS, parts="1/4 3 25/8 18"),
     )
     book.identity(
         "variation",

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, near, numbers
+from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, near
 from flint import acb, arb
 
 from ..laws.analytic_law import Law
@@ -111,13 +111,7 @@ WINDOW.inequality(
     "chi, falls.",
     "3 windows, 9 x, 4 y",
     _compared(
-        "balls: the window",
-        _grown,
-        digits=10,
-        bits=192,
-        windows=WINDOWS,
-        x=numbers("-3 -1 0 1/4 1 2 3 4 6"),
-        y=numbers("0 1/10 1/2 1"),
+        "balls: the window", _grown, digits=10, bits=192, windows=WINDOWS, x="-3 -1 0 1/4 1 2 3 4 6", y="0 1/10 1/2 1"
     ),
 )
 
@@ -131,7 +125,7 @@ WINDOW.identity(
     "partition",
     "Windows that share their ends add up to 1.",
     "7 x, 3 y; 39 digits",
-    _compared("balls: the sum", _partition, digits=39, bits=192, x=numbers("-3 0 1/2 1 5/2 4 6"), y=numbers("0 1/2 1")),
+    _compared("balls: the sum", _partition, digits=39, bits=192, x="-3 0 1/2 1 5/2 4 6", y="0 1/2 1"),
 )
 
 
@@ -176,5 +170,5 @@ DISCRETE.identity(
     "The sum over all integers that ships is that over many, and the probabilities of the listed losses add up to 1 "
     "under P less what is left out.",
     "4 variances; 30 digits",
-    Sampled("balls: the sum", _whole, digits=30, bits=160, why=POINTS, variances=numbers("1/10 1/2 9 100")),
+    Sampled("balls: the sum", _whole, digits=30, bits=160, why=POINTS, variances="1/10 1/2 9 100"),
 )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Proofs, Sampled, claims_of
 from flint import acb, arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
@@ -65,7 +65,7 @@ NEAR.soundness(
     "delta at eps = 0 is at most half the root of M(2) - 1, and at most the sum of the total variation distances of "
     "all runs, that of a sampled run being q times the delta of its noise.",
     "2 mu, 3 numbers of runs; 3 samples with Gaussian and Laplace noise in both directions, 2 numbers of runs",
-    _compared("balls: the Gaussian profile", _normal, digits=20, squares=numbers("1/100 1/4"), runs=(1, 2, 9)),
+    _compared("balls: the Gaussian profile", _normal, digits=20, squares="1/100 1/4", runs=(1, 2, 9)),
     _compared(
         "balls: the sampled profile",
         _sampled,
@@ -99,9 +99,7 @@ NEAR.table(
     "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
     "begin before the last two kinks.",
     f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
-    _compared(
-        "balls: the density integrated", _near, digits=30, laws=ON_INTERVAL, parts=numbers("1/1000000 1/1000 1/2")
-    ),
+    _compared("balls: the density integrated", _near, digits=30, laws=ON_INTERVAL, parts="1/1000000 1/1000 1/2"),
 )
 
 
@@ -132,7 +130,7 @@ NEAR.soundness(
             ((TWO_LOSSES.swapped, 3),),
             ((TWO_LOSSES, 9),),
         ),
-        gaps=numbers("1/1000000000 1/1000 1/100"),
+        gaps="1/1000000000 1/1000 1/100",
     ),
 )
 

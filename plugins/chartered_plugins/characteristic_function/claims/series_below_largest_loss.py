@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near, numbers
+from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near
 from chartered_verify.arithmetic import Value
 from flint import arb
 
@@ -80,11 +80,7 @@ BELOW.table(
     "near.",
     f"{len(ON_INTERVAL) + 1} laws, 3 distances; 25 digits",
     _compared(
-        "balls: in closed form",
-        _density,
-        digits=25,
-        laws=(*ON_INTERVAL, Laplace(LOSS)),
-        parts=numbers("1/1000 1/10 3/4"),
+        "balls: in closed form", _density, digits=25, laws=(*ON_INTERVAL, Laplace(LOSS)), parts="1/1000 1/10 3/4"
     ),
 )
 
@@ -140,7 +136,7 @@ BELOW.soundness(
     "The power series is the profile below the largest loss.",
     "Laplace noise of 1, 4 and 9 runs, 3 distances; two runs on a sample in both directions, 3 distances; series of "
     "few powers, which differ by no more than the remainder",
-    _compared("balls: the finite sum", _runs, digits=15, runs=(1, 4, 9), gaps=numbers("1/1000000 1/100 1/2")),
-    _compared("balls: an integral over one run", _two, digits=15, sides=SIDES, parts=numbers("1/1000 1/10 1/2")),
-    _compared("balls: more powers", _rest, digits=15, laws=ON_INTERVAL, runs=(1, 5), parts=numbers("1/100 1/4")),
+    _compared("balls: the finite sum", _runs, digits=15, runs=(1, 4, 9), gaps="1/1000000 1/100 1/2"),
+    _compared("balls: an integral over one run", _two, digits=15, sides=SIDES, parts="1/1000 1/10 1/2"),
+    _compared("balls: more powers", _rest, digits=15, laws=ON_INTERVAL, runs=(1, 5), parts="1/100 1/4"),
 )

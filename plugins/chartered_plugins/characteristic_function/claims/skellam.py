@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered.proving import Proofs, Sampled, claims_of
 from flint import acb, arb
 from msgspec.structs import replace
 
@@ -86,7 +86,7 @@ for book, laws in ((ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACE
             _direct,
             why="compared with sums at points",
             laws=laws,
-            orders=numbers("7/2 1/2 -3/2"),
+            orders="7/2 1/2 -3/2",
             nodes=(0, 1, 11),
         ),
     )
@@ -96,13 +96,7 @@ for book, laws in ((ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACE
         "ours, by the falling ratios",
         f"{len(laws)} laws, 3 orders, 2 numbers of nodes, and 60 integers beyond either end",
         Sampled(
-            "balls: the terms beyond",
-            _beyond,
-            digits=12,
-            bits=128,
-            laws=laws,
-            orders=numbers("7/2 1/2 -3/2"),
-            kept=(2, 12),
+            "balls: the terms beyond", _beyond, digits=12, bits=128, laws=laws, orders="7/2 1/2 -3/2", kept=(2, 12)
         ),
     )
     book.soundness(
@@ -110,7 +104,5 @@ for book, laws in ((ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACE
         "The bound on the outward slope of log (P^c Q^(1-c)) holds at its place and beyond, on either side.",
         "ours, by the falling ratios",
         f"{len(laws)} laws, 4 orders, 3 places, and 20 beyond each",
-        _compared(
-            "balls: the slopes", _slopes, laws=laws, orders=numbers("9 3/2 1/2 -3/2"), ways=(1, -1), far=(0, 1, 12)
-        ),
+        _compared("balls: the slopes", _slopes, laws=laws, orders="9 3/2 1/2 -3/2", ways=(1, -1), far=(0, 1, 12)),
     )

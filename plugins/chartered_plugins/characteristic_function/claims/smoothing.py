@@ -82,11 +82,11 @@ DIRECT.soundness(
         _encloses,
         digits=20,
         bits=128,
-        widths=numbers("1/20 1/5 1"),
-        spacings=numbers("1/2 2 6"),
+        widths="1/20 1/5 1",
+        spacings="1/2 2 6",
         counts=(3, 8, 40),
-        orders=numbers("3/2 5"),
-        eps=numbers("0 1/3 9/10"),
+        orders="3/2 5",
+        eps="0 1/3 9/10",
     ),
 )
 
@@ -110,8 +110,8 @@ DIRECT.inequality(
         digits=2,
         bits=128,
         why="how far apart the ends are depends on the ledger: four times was measured, on one",
-        widths=numbers("1/10 1/50 1/200"),
-        eps=numbers("1 5/2"),
+        widths="1/10 1/50 1/200",
+        eps="1 5/2",
     ),
 )
 
@@ -144,8 +144,8 @@ DIRECT.identity(
         digits=12,
         bits=128,
         why="Fourier's inversion is a theorem of analysis, which no machine here proves",
-        widths=numbers("1/3 1"),
-        eps=numbers("0 1/3 1 3/2"),
+        widths="1/3 1",
+        eps="0 1/3 1 3/2",
     ),
 )
 
@@ -174,7 +174,7 @@ DIRECT.table(
         digits=9,
         bits=128,
         why=POINTS,
-        widths=numbers("1/20 1/3 1"),
+        widths="1/20 1/3 1",
         contours=[Contour(c, h, count) for c in numbers("3/2 4") for h in numbers("1/3 2") for count in (2, 3, 12)],
     ),
 )

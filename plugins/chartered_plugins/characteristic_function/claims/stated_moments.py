@@ -80,8 +80,8 @@ STATED.soundness(
         bits=128,
         added=(False, True),
         order=_ORDERS,
-        height=numbers("1/10 3 20"),
-        higher=numbers("0 1/7 5"),
+        height="1/10 3 20",
+        higher="0 1/7 5",
     ),
 )
 

@@ -77,8 +77,8 @@ BOOK.table(
         clients=(2, 5, 60, 300),
         slots=(1, 2, 7),
         share=SHARES,
-        epsilon0=(Fraction(1), Fraction(4)),
-        level=(Fraction(1, 100), Fraction(1)),
+        epsilon0="1 4",
+        level="1/100 1",
     ),
 )
 BOOK.table(

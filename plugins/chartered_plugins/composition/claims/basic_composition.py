@@ -6,7 +6,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Book, Notation, Proofs, Same, accountant, claims_of, held, profile, registered
-from chartered.proving.sampled import Each, Sampled, numbers
+from chartered.proving.sampled import Each, Sampled
 
 from ...basics.claims.approximate import guarantee
 from ...basics.formulas.gaussian_profile import delta_mu
@@ -137,13 +137,5 @@ BOOK.soundness(
     "profile.direct",
     "For runs of the Gaussian mechanism no split is below the exact profile of the composition.",
     "3 mu, 3 counts, 3 eps",
-    Sampled(
-        "balls: Gaussian DP",
-        _above,
-        digits=20,
-        bits=160,
-        mus=numbers("1/10 1 3"),
-        runs=(2, 3, 10),
-        eps=numbers("0 1/2 4"),
-    ),
+    Sampled("balls: Gaussian DP", _above, digits=20, bits=160, mus="1/10 1 3", runs=(2, 3, 10), eps="0 1/2 4"),
 )

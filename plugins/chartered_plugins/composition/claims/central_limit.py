@@ -6,7 +6,7 @@ from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Sampled, accountant, case, held, numbers, registered
+from chartered.proving import Notation, Proofs, Sampled, accountant, case, held, registered
 from chartered.proving.proof_parts import Certain, Positive, Same, Slope, Tends
 
 from ...basics.formulas.gaussian_profile import delta_mu
@@ -150,8 +150,8 @@ BOOK.soundness(
         _exact_sums,
         bits=256,
         runs=[*((2, n) for n in (1, 7, 60, 300)), *((k, n) for k in (3, 100) for n in (1, 12))],
-        eps0=numbers("1/10 1 4"),
-        eps=numbers("0 1/2 3"),
+        eps0="1/10 1 4",
+        eps="0 1/2 3",
     ),
 )
 
@@ -168,7 +168,7 @@ BOOK.soundness(
     "The exact delta of one run of Laplace noise is within g of the normal law's.",
     "Theorem 3.5",
     "eps0 in {1/100, 1/2, 2, 10}, eps in {0, eps0/2, eps0}",
-    Sampled("balls: both sides", _one_laplace, bits=256, eps0=numbers("1/100 1/2 2 10"), share=numbers("0 1/2 1")),
+    Sampled("balls: both sides", _one_laplace, bits=256, eps0="1/100 1/2 2 10", share="0 1/2 1"),
 )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.model import step_groups
 from chartered.paths import grouping
-from chartered.proving import Notation, Proofs, Sampled, numbers, registered
+from chartered.proving import Notation, Proofs, Sampled, registered
 from chartered.proving.proof_parts import Same
 from chartered.proving.sampled import Each
 
@@ -75,7 +75,7 @@ BOOK.soundness(
         pair=lambda effort: list(random_pairs(6, (3,), effort.seed)),
         other=lambda effort: list(random_pairs(3, (3,), effort.seed + 1)),
         kernel=lambda effort: list(random_pairs(3, (3,), effort.seed + 2)),
-        eps=numbers("0 1/4 1"),
+        eps="0 1/4 1",
     )
 )
 

@@ -72,9 +72,9 @@ BOOK.soundness(
         "balls: the shipped second bound is sqrt(V)/(1/r - e)",
         _second_bound,
         bits=192,
-        mean_loss=numbers("1/10 1 10"),
-        root=numbers("1/100 1 20"),
-        z=numbers("1/2 3/2 2 5 30"),
+        mean_loss="1/10 1 10",
+        root="1/100 1 20",
+        z="1/2 3/2 2 5 30",
     ),
     so="The answers are independent and the worst case (optimal.composition.sound); the energies add up. int e^-s "
     "e^(-z^2/2 - s z/v) ds = r V/(V + a). Where the last bound is below 1, 1/r > e, so z^2 > 2; then r V/(V+a) (1/r - "
@@ -117,7 +117,7 @@ DWORK.soundness(
     Claimed("the tail's bound", BOOK, "T35.sound"),
     Positive("the difference of the mean losses, over eps", "y - y/(2 + y)"),
     MEAN_LOSS,
-    Each("balls: the shipped profile", _shipped_dwork, bits=192, **RUNS, delta=numbers("1/10 1e-9")),
+    Each("balls: the shipped profile", _shipped_dwork, bits=192, **RUNS, delta="1/10 1e-9"),
     so="The tail rises with the mean loss, and so does its eps.",
 )
 
@@ -145,7 +145,7 @@ MIRONOV.soundness(
     Slope("the slope of x - tanh x", "x - mean(2*x)", "x", "1 - 4*exp(2*x)/(1 + exp(2*x))^2"),
     Positive("which is positive, at e^(2x) = 1 + y", "1 - 4*(1 + y)/(2 + y)^2"),
     Same("where it begins", "quadruple(v, 0)", "advanced.quadruple_start(v^2)"),
-    Each("balls: the shipped profile", _shipped_mironov, bits=192, **RUNS, delta=numbers("9/10 1/10 1e-90")),
+    Each("balls: the shipped profile", _shipped_mironov, bits=192, **RUNS, delta="9/10 1/10 1e-90"),
     so="x - tanh x rises from 0. A profile does not rise, so the eps at a smaller delta holds.",
 )
 

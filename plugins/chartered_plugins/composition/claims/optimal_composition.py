@@ -80,8 +80,8 @@ OPTIMAL.soundness(
         bits=256,
         fewer=(0, 1, 3),
         more=(0, 1, 2),
-        added=numbers("1/5 1/2 4/5"),
-        share=numbers("-1/2 0 1/7 1/2 9/10"),
+        added="1/5 1/2 4/5",
+        share="-1/2 0 1/7 1/2 9/10",
         delta=NOT_OR,
     ),
     so="Without runs f(eps) = (1 - e^eps)_+. f bounds the runs still to come whatever came before, so they may adapt; "
@@ -106,7 +106,7 @@ OPTIMAL.identity(
     "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just "
     "that profile, summed over all 4^k outcomes.",
     "lists of up to 4 runs at eps in {1/5, 1/2, 7/3}, failing with probability 0 or 1/10, five eps",
-    Each("balls overlap", _attained, bits=256, lists=LISTS, share=numbers("0 1/7 1/3 9/10 1")),
+    Each("balls overlap", _attained, bits=256, lists=LISTS, share="0 1/7 1/3 9/10 1"),
 )
 
 OPTIMAL.identity(

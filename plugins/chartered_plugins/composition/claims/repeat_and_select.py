@@ -202,7 +202,7 @@ BOOK.table(
         index=range(len(PAIRS)),
         gamma=GAMMAS,
         alpha=ORDERS,
-        compared=(Fraction(1), Fraction(3, 2), Fraction(4), Fraction(40)),
+        compared="1 3/2 4 40",
     ),
 )
 BOOK.table(

@@ -107,7 +107,7 @@ BOOK.identity(
     "The sums on a grid and those over every combination of flips are the same profile.",
     "Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
     "three lists of two or three eps, eps at five shares of their sum",
-    Each("balls overlap", _several, bits=256, counts=SEVERAL, share=numbers("0 1/7 1/3 3/5 9/10")),
+    Each("balls overlap", _several, bits=256, counts=SEVERAL, share="0 1/7 1/3 3/5 9/10"),
 )
 
 
@@ -131,8 +131,8 @@ BOOK.identity(
     "with failures.",
     "k in {1, 2, 7, 50, 1001, 30000, 10^9} at eps0 in {1/100, 1/5, 3}, and three lists of several; delta in {1e-300, "
     "1e-9, 1e-3, 1/5}",
-    Each("balls, without failures", _inverse, counts=[*ALONE, *SEVERAL], delta=DELTAS, failing=numbers("0")),
-    Each("balls, with failures", _inverse, counts=SEVERAL, delta=DELTAS, failing=numbers("1/100")),
+    Each("balls, without failures", _inverse, counts=[*ALONE, *SEVERAL], delta=DELTAS, failing="0"),
+    Each("balls, with failures", _inverse, counts=SEVERAL, delta=DELTAS, failing="1/100"),
 )
 
 
@@ -154,7 +154,7 @@ BOOK.identity(
     "the sum of the weights.",
     "direct computation: the ratio of weights",
     "k in {3, 40, 300}, eps0 in {-1, -1/5, 1/100, 1/5, 3}, every l (every 7th for k = 300)",
-    Each("balls overlap", _tails, bits=256, k=(3, 40, 300), eps0=numbers("-1 -1/5 1/100 1/5 3")),
+    Each("balls overlap", _tails, bits=256, k=(3, 40, 300), eps0="-1 -1/5 1/100 1/5 3"),
 )
 
 
@@ -194,7 +194,7 @@ BOOK.soundness(
         _rounds_up,
         bits=256,
         counts=(*SEVERAL, *LONG),
-        share=numbers("1/50 1/7 1/2 9/10"),
+        share="1/50 1/7 1/2 9/10",
     ),
     so="At losses below eps the term is 0. The rest of a binomial tail is at most a geometric series, since its "
     "ratios fall.",

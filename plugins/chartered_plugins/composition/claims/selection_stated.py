@@ -130,7 +130,7 @@ BOOK.table(
     "our own choice",
     "three numbers of runs, three orders, two ends",
     Sampled("balls", _unnamed, digits=30, count=RUNS, alpha=ORDERS[:3]),
-    Sampled("run", _alone, digits=30, count=RUNS, top=(Fraction(3), Fraction(50))),
+    Sampled("run", _alone, digits=30, count=RUNS, top="3 50"),
 )
 for kind, own, other in (
     ("renyi", [_selected(count) for count in selection.SHAPES], [_selected("poisson")]),
@@ -155,16 +155,7 @@ BOOK.table(
     "The stated curve is the theorem's, also below the level at which it is taken.",
     "Theorem 2",
     "both numbers of runs, five means, four orders, four others that are compared, two levels",
-    Sampled(
-        "balls",
-        _of_runs,
-        digits=30,
-        eta=(0, 1),
-        mean=MEANS,
-        alpha=ORDERS,
-        compared=(Fraction(1), Fraction(3, 2), Fraction(4), Fraction(40)),
-        level=(Fraction(21, 20), Fraction(3)),
-    ),
+    Sampled("balls", _of_runs, digits=30, eta=(0, 1), mean=MEANS, alpha=ORDERS, compared="1 3/2 4 40", level="21/20 3"),
 )
 BOOK.table(
     "poisson.written-out",
@@ -177,7 +168,7 @@ BOOK.table(
         digits=18,
         mean=(Fraction(1, 10), *MEANS[:1], *MEANS[2:4]),
         alpha=ORDERS,
-        level=(Fraction(21, 20), Fraction(3)),
+        level="21/20 3",
         of=(SLOPE, STEEP),
         top=(None, Fraction(6, 5), Fraction(3), Fraction(50)),
     ),

@@ -46,7 +46,7 @@ BOOK.soundness(
     "else.",
     "Theorem 5 in its exact form (80)",
     "four eps at delta = 1/1000, rho one in a thousand below and above; two eps outside",
-    Each("balls: given below, not above", _ends, eps=numbers("3/2 2 4 13/2"), bits=256),
+    Each("balls: given below, not above", _ends, eps="3/2 2 4 13/2", bits=256),
     Each("balls: not given outside", lambda *at: not _given(*at), [(TINY, eps) for eps in numbers("1/80 7")], bits=256),
 )
 

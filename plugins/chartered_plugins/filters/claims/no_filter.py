@@ -30,5 +30,5 @@ BOOK.inequality(
     "16/45.",
     "a witness, in fractions",
     "this plan",
-    Each("exact: 16/45 where 12/45 was promised", _running, t=[Fraction(4)], loss=[Fraction(16, 45)]),
+    Each("exact: 16/45 where 12/45 was promised", _running, t="4", loss="16/45"),
 )

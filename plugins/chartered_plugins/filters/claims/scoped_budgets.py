@@ -7,7 +7,7 @@ from functools import reduce
 from itertools import combinations, product
 from operator import mul
 
-from chartered.proving import Each, Proofs, numbers
+from chartered.proving import Each, Proofs
 
 from ...basics.claims.outcomes import Outcomes, divergence, responses, together
 from .adversaries import failing
@@ -105,7 +105,7 @@ BOOK.soundness(
     "backward induction over all plans, in fractions",
     "2 scopes with a record in 1 or 2, 3 with a record in 2; added or replaced; randomized responses with e^eps in "
     "{3/2, 2, 4} within e^eps = 4, one with failures of 1/10 within delta = 19/100; four t",
-    Each("exact: at most the pair of the budgets", _kept, t=numbers("1/3 1 3/2 3"), case=CASES),
+    Each("exact: at most the pair of the budgets", _kept, t="1/3 1 3/2 3", case=CASES),
 )
 
 
@@ -122,5 +122,5 @@ BOOK.inequality(
     "and enters the other. Two scopes count.",
     "a witness, in fractions",
     "this plan",
-    Each("exact: 3/8 where 0 would be promised", _moved, t=[Fraction(3)], loss=[Fraction(3, 8)]),
+    Each("exact: 3/8 where 0 would be promised", _moved, t="3", loss="3/8"),
 )

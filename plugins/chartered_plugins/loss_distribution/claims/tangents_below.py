@@ -122,7 +122,7 @@ BOOK.soundness(
     "The shipped pair from below has, on both sides of a = 1 and between grid points too, nowhere more than the delta "
     "of the mechanism, but for the slack; and what is checked of it fails for pairs that have more on either side.",
     "randomized response, answers that fail, Gaussian noise; 3 spacings, 7 eps",
-    _compared(_law, mechanisms=MECHANISMS, spacing=numbers("1/100 1/7 1"), eps=numbers("0 1/150 1/20 1/10 1/3 1 5/2")),
+    _compared(_law, mechanisms=MECHANISMS, spacing="1/100 1/7 1", eps="0 1/150 1/20 1/10 1/3 1 5/2"),
 )
 
 
@@ -164,8 +164,8 @@ BOOK.soundness(
     _compared(
         _checked,
         of_p=(numbers("1/10 1/5 3/10 1/10 1/20"), numbers("1/20 1/10 1/4 1/4 1/10")),
-        infinite=numbers("0 1/100 1/5"),
-        slack=numbers("1/1000000 1/10 1/3"),
+        infinite="0 1/100 1/5",
+        slack="1/1000000 1/10 1/3",
         addition=(False, True),
     ),
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Answers, Notation, Proofs, Same, Sampled, case, numbers
+from chartered.proving import Answers, Notation, Proofs, Same, Sampled, case
 from chartered.proving.printed_formulas import Number
 from flint import arb
 
@@ -69,9 +69,7 @@ BOOK.soundness(
     "The probabilities by the recurrence, and their sums, are those of Bessel functions, to nearly all digits.",
     "Amos 1974; direct computation",
     "variances 1/1000 to 300, up to 100 places from 0; 128 bits",
-    _compared(
-        "balls: Arb's function", _table, variances=numbers("1/1000 1/3 4 30"), k=(-100, -31, -3, -1, 0, 1, 2, 40)
-    ),
+    _compared("balls: Arb's function", _table, variances="1/1000 1/3 4 30", k=(-100, -31, -3, -1, 0, 1, 2, 40)),
 )
 
 
@@ -91,9 +89,7 @@ BOOK.soundness(
     "The bounds on log delta from eps = Delta (Delta + 1)/(2 v) on hold.",
     "Chernoff's bound",
     "variances 1/3 to 100, shifts 1 to 5, eps 1/5 to 12",
-    _compared(
-        "balls: the profile", _tail, variances=numbers("1/3 4 100"), shifts=(1, 2, 5), epsilons=numbers("1/5 1 5/2 12")
-    ),
+    _compared("balls: the profile", _tail, variances="1/3 4 100", shifts=(1, 2, 5), epsilons="1/5 1 5/2 12"),
 )
 
 

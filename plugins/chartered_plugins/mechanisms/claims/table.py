@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, numbers, registered, replaced
+from chartered.proving import Each, Notation, Proofs, Range, Same, Sampled, case, enclose, registered, replaced
 
 from ...basics.claims.outcomes import divergence, listed, together, turned
 from ..formulas import larger_of_both_orders
@@ -47,7 +47,7 @@ BOOK.identity(
         bits=128,
         why="compared with the gains of all events, whose number is not fixed",
         columns=TABLES,
-        eps=numbers("0 1/10 1 3"),
+        eps="0 1/10 1 3",
     ),
 )
 
@@ -90,7 +90,7 @@ BOOK.identity(
         bits=128,
         why="a sum of a number of terms that is not fixed",
         columns=(TABLES[0], TABLES[1], TABLES[3], TABLES[4]),
-        order=numbers("-1 1/2 2 9"),
+        order="-1 1/2 2 9",
     ),
     so="The identity is for z = 2; of any z the powers of the common factor add up to one.",
 )
@@ -120,7 +120,7 @@ BOOK.soundness(
         digits=30,
         why="a comparison of sums whose number of terms is not fixed",
         columns=TABLES,
-        grown=numbers("0 1/3 1 3/2 2 9"),
+        grown="0 1/3 1 3/2 2 9",
     ),
 )
 

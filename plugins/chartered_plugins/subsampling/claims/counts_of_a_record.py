@@ -116,7 +116,7 @@ for _kind in KINDS:
             digits=40,
             kind=[_kind],
             size=[(2, 2), (3, 3), (4, 4), (2, 5), (6, 9)],
-            sigma=(Fraction(1, 2), Fraction(2)),
-            level=numbers("0 1/10 1 3"),
+            sigma="1/2 2",
+            level="0 1/10 1 3",
         ),
     )

@@ -4,7 +4,7 @@ changes, and the largest power of any test between its ends."""
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Range, Same, Sampled, case, claims_of, numbers, registered
+from chartered.proving import Notation, Proofs, Range, Same, Sampled, case, claims_of, registered
 
 from ...basics.formulas import gaussian_profile
 
@@ -75,8 +75,8 @@ BOOK.soundness(
         bits=192,
         why="the inverse of a normal distribution, one in another",
         size=(2, 3, 5),
-        mu=numbers("1/10 1 3"),
-        failure=numbers("1/1000000000 1/1000 1/5"),
-        epsilon=numbers("0 1/2 2 8 30"),
+        mu="1/10 1 3",
+        failure="1/1000000000 1/1000 1/5",
+        epsilon="0 1/2 2 8 30",
     ),
 )

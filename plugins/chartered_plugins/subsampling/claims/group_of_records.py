@@ -231,8 +231,8 @@ BOOK.soundness(
             *product(numbers("1 -1 1/2"), repeat=2),
             *(numbers(text) for text in ("1 1 1", "1 1 -1", "1 1/2 0", "-1 -1 1/2")),
         ],
-        rates=numbers("1/10 1/2"),
-        eps=numbers("0 1/2 2"),
+        rates="1/10 1/2",
+        eps="0 1/2 2",
         removed=(True, False),
     ),
 )
@@ -257,8 +257,8 @@ BOOK.identity(
         digits=20,
         bits=128,
         why="a sum of a number of terms that is not fixed, compared for several",
-        eps=numbers("0 1/10 2"),
-        delta=numbers("1/1000000 1/10"),
+        eps="0 1/10 2",
+        delta="1/1000000 1/10",
         size=(1, 2, 3, 6, 17),
     ),
 )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, claims_of, numbers
+from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, claims_of
 from chartered.proving.proof_parts import Nonnegative, Same
 
 from ...basics.claims.outcomes import responses, together
@@ -80,11 +80,7 @@ for _accountant in ("pure", "approximate", "zcdp", "gdp", "renyi", "loss-distrib
         "Theorem 8",
         "truths 3/4 and 2/3 (twice), q in {1/10, 9/10}, eps in {0, 1/10, 1, 2}",
         Sampled(
-            "balls: both directions",
-            _below(f"joint.{_accountant}"),
-            bits=128,
-            rate=numbers("1/10 9/10"),
-            epsilon=numbers("0 1/10 1 2"),
+            "balls: both directions", _below(f"joint.{_accountant}"), bits=128, rate="1/10 9/10", epsilon="0 1/10 1 2"
         ),
         so="The composition law itself is claimed with its accountant; what is tried here is that it is amplified "
         "once, with every run counted.",

@@ -102,9 +102,7 @@ BOOK.soundness(
     "Of normal noise in two dimensions, with records anywhere within the distances, no cells gain more than the "
     "shipped delta.",
     "2 rates, 2 sensitivities, 2 distances, 2 eps, up to 60 pairs of places, a grid of 45 by 45 cells",
-    Sampled(
-        "balls", _plane, digits=5, bits=96, q=RATES[:2], m=numbers("1/2 2"), share=numbers("1 3/2"), eps=EPSILONS[1::3]
-    ),
+    Sampled("balls", _plane, digits=5, bits=96, q=RATES[:2], m="1/2 2", share="1 3/2", eps=EPSILONS[1::3]),
 )
 
 
@@ -132,16 +130,7 @@ BOOK.soundness(
     "nearer-replaced-profile.attained",
     "The shipped delta is what the best half-line gains for N(m) and N(m - d) in place of N(0), to sixty digits.",
     "3 rates, 2 sensitivities, 4 distances, 6 eps",
-    Sampled(
-        "balls",
-        _attained,
-        digits=60,
-        bits=512,
-        q=RATES,
-        m=numbers("1/2 2"),
-        share=numbers("1/2 1 3/2 199/100"),
-        eps=EPSILONS,
-    ),
+    Sampled("balls", _attained, digits=60, bits=512, q=RATES, m="1/2 2", share="1/2 1 3/2 199/100", eps=EPSILONS),
 )
 
 
@@ -159,15 +148,7 @@ BOOK.soundness(
     "ours",
     "3 rates, 2 distances, 6 eps, 5 places",
     Sampled(
-        "balls",
-        _ends,
-        digits=30,
-        bits=192,
-        q=RATES,
-        m=numbers("1"),
-        between=numbers("1/2 3/2"),
-        eps=EPSILONS,
-        place=numbers("-3 -1 -1/4 1/2 2"),
+        "balls", _ends, digits=30, bits=192, q=RATES, m="1", between="1/2 3/2", eps=EPSILONS, place="-3 -1 -1/4 1/2 2"
     ),
 )
 

@@ -97,5 +97,5 @@ BOOK.table(
     "replaced-profile.thresholds",
     "Every threshold gives bounds on their sides of the truth.",
     "three mixtures, four eps, four thresholds",
-    Sampled("balls", _any_threshold, digits=40, index=range(3), epsilon=EPSILONS, moved=numbers("-1 -1/100 1/100 1")),
+    Sampled("balls", _any_threshold, digits=40, index=range(3), epsilon=EPSILONS, moved="-1 -1/100 1/100 1"),
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Conditions, Kind, Proofs, Sampled, case, numbers, profile, registered
+from chartered.proving import Conditions, Kind, Proofs, Sampled, case, profile, registered
 from chartered_verify.arithmetic import Value
 
 from ...basics.claims.pairs import Pair, random_pairs
@@ -48,7 +48,7 @@ BOOK.soundness(
     "no cells gain more than the shipped delta, which is not above that of the distance 2.",
     "ours; direct computation",
     "3 rates, 4 distances, 6 eps, a grid of 45 by 45 cells",
-    Sampled("balls", _triangle, digits=5, bits=96, q=RATES, between=numbers("1/10 1 3/2 199/100"), eps=EPSILONS),
+    Sampled("balls", _triangle, digits=5, bits=96, q=RATES, between="1/10 1 3/2 199/100", eps=EPSILONS),
 )
 
 

@@ -105,14 +105,7 @@ BOOK.soundness(
     "within 1/1000 of it.",
     "two mechanisms, 3 rates, 2 sizes, 6 eps, half-lines that begin between 0 and 10",
     Sampled(
-        "balls",
-        _half_lines,
-        digits=3,
-        bits=128,
-        step=("gaussian", "laplace"),
-        q=RATES,
-        size=numbers("1/2 2"),
-        eps=EPSILONS,
+        "balls", _half_lines, digits=3, bits=128, step=("gaussian", "laplace"), q=RATES, size="1/2 2", eps=EPSILONS
     ),
 )
 
@@ -144,7 +137,7 @@ BOOK.soundness(
     "exact-replaced-profile.stated",
     "Of a stated pure or approximate guarantee the shipped delta is that of one mechanism that has it and no better.",
     "eps 1 with four delta, 3 rates, 8 eps",
-    _compared(_stated, digits=30, q=RATES, failing=numbers("0 1/1000 1/5 3/5"), eps=(*EPSILONS, *numbers("1/100 7/4"))),
+    _compared(_stated, digits=30, q=RATES, failing="0 1/1000 1/5 3/5", eps=(*EPSILONS, *numbers("1/100 7/4"))),
 )
 
 
@@ -161,5 +154,5 @@ BOOK.soundness(
     "From the shipped maximal loss on delta has its limit, q times that of the mechanism, and not a thousandth before.",
     "direct computation",
     "eps 1 with four delta, 3 rates",
-    _compared(_ends, digits=15, q=RATES, failing=numbers("0 1/1000 1/10 1/5")),
+    _compared(_ends, digits=15, q=RATES, failing="0 1/1000 1/10 1/5"),
 )

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, numbers, registered
+from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, registered
 from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ...basics.claims.counting import Counting, every_size
@@ -114,11 +114,7 @@ BOOK.soundness(
     "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
     "m < n <= 5; eps in {0, 1/4, 1}",
     Sampled(
-        "balls: all neighbours",
-        _exact_cases,
-        bits=256,
-        counts=lambda effort: every_size(5, effort.seed),
-        eps=numbers("0 1/4 1"),
+        "balls: all neighbours", _exact_cases, bits=256, counts=lambda effort: every_size(5, effort.seed), eps="0 1/4 1"
     ),
 )
 

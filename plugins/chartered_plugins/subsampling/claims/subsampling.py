@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, numbers, registered
+from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, registered
 from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, random_pairs
@@ -127,8 +127,8 @@ BOOK.soundness(
         _exact_pairs,
         bits=256,
         pair=lambda effort: random_pairs(15, (2, 3, 4), effort.seed),
-        q=numbers("1/100 1/3 9/10"),
-        eps=numbers("0 1/4 1"),
+        q="1/100 1/3 9/10",
+        eps="0 1/4 1",
     ),
 )
 

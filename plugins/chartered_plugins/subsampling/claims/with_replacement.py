@@ -197,7 +197,7 @@ BOOK.table(
     "The stated profile is the sum over all samples, by how often a record stands in each.",
     "Theorem 10",
     "six sizes, two mu, four eps",
-    Sampled("balls", _gdp, digits=30, size=SIZES, mu=(Fraction(1, 5), Fraction(3, 2)), level=LEVELS),
+    Sampled("balls", _gdp, digits=30, size=SIZES, mu="1/5 3/2", level=LEVELS),
 )
 BOOK.table(
     "gdp.chances",

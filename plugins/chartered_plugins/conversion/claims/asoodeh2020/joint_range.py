@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Same, Sampled, numbers
+from chartered.proving import Notation, Positive, Proofs, Same, Sampled
 
 from ....basics.claims import bernoulli
 from ....basics.claims.pairs import Pair, random_pairs
@@ -81,7 +81,7 @@ BOOK.soundness(
         _within,
         bits=256,
         pair=lambda effort: random_pairs(24, (3, 4), effort.seed),
-        alpha=numbers("5/4 2 7"),
-        eps=numbers("0 1/4 1"),
+        alpha="5/4 2 7",
+        eps="0 1/4 1",
     ),
 )

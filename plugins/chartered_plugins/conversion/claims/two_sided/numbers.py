@@ -155,6 +155,6 @@ BOOK.optimum(
         digits=12,
         why="both come out of searches",
         points=POINTS,
-        shares=numbers("1/1000 3/100 3/10 9/10 99/100"),
+        shares="1/1000 3/100 3/10 9/10 99/100",
     ),
 )
