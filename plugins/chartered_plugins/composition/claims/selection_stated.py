@@ -40,15 +40,14 @@ def _shipped(xp: Any, case: ch.Case, alpha: Fraction, witness: ch.Witness) -> An
     return registered(name).bound(case, witness).curve(xp, xp.number(alpha))
 
 
-def _parameter(mean: Fraction) -> bool:
+def _parameter(xp: Any, mean: Fraction) -> bool:
     """Whether L = log(1/g) satisfies (e^L - 1)/L >= m, and a slightly smaller L does not; L = 0 for one run."""
-    with balls(160) as xp:
-        found, m = selection.log_inverse_gamma(xp, "logarithmic", mean), xp.number(mean)
-        if mean == 1:
-            return bool(found == 0)
-        less = found * xp.number(1 - CLOSE)
-        enough = xp.expm1(found) >= m * found or (xp.expm1(found) - m * found).overlaps(xp.number(0))
-        return bool(enough and xp.expm1(less) < m * less)
+    found, m = selection.log_inverse_gamma(xp, "logarithmic", mean), xp.number(mean)
+    if mean == 1:
+        return bool(found == 0)
+    less = found * xp.number(1 - CLOSE)
+    enough = xp.expm1(found) >= m * found or (xp.expm1(found) - m * found).overlaps(xp.number(0))
+    return bool(enough and xp.expm1(less) < m * less)
 
 
 def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, level: Fraction) -> bool:
@@ -110,16 +109,15 @@ def _alone(count: str, top: Fraction) -> bool:
     return answers(top, top) and not any(beyond)
 
 
-def _unnamed(count: str, alpha: Fraction) -> bool:
+def _unnamed(xp: Any, count: str, alpha: Fraction) -> bool:
     """Whether a witness that names no order compares at the order 1, and has the level 2."""
     fields = ("level",) if count == "poisson" else ("level", "compared")
     named = {"level": Fraction(2), "compared": Fraction(1)}
-    with balls(160) as xp:
-        silent, said = (
-            _shipped(xp, _selected(count), alpha, {name: numbers[name] for name in fields})
-            for numbers in (dict.fromkeys(fields), named)
-        )
-        return bool(silent.overlaps(said)) and silent.rel_accuracy_bits() > 100
+    silent, said = (
+        _shipped(xp, _selected(count), alpha, {name: numbers[name] for name in fields})
+        for numbers in (dict.fromkeys(fields), named)
+    )
+    return bool(silent.overlaps(said)) and silent.rel_accuracy_bits() > 100
 
 
 RUNS = (*selection.SHAPES, "poisson")
@@ -129,7 +127,7 @@ BOOK.table(
     "value at the order 2 for smaller ones; one whose order is beyond the end of the wrapped curve is refused.",
     "our own choice",
     "three numbers of runs, three orders, two ends",
-    Sampled("balls", _unnamed, digits=30, count=RUNS, alpha=ORDERS[:3]),
+    Sampled("balls", _unnamed, bits=160, digits=30, count=RUNS, alpha=ORDERS[:3]),
     Sampled("run", _alone, digits=30, count=RUNS, top="3 50"),
 )
 for kind, own, other in (
@@ -148,7 +146,7 @@ BOOK.table(
     "Of a logarithmic number of runs L = log(1/g) solves (e^L - 1)/L = m from above, to nine digits.",
     "Definition 1",
     "five means, from 1 to 10^6",
-    Sampled("balls", _parameter, digits=30, mean=MEANS),
+    Sampled("balls", _parameter, bits=160, digits=30, mean=MEANS),
 )
 BOOK.table(
     "renyi.written-out",

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import chartered as ch
 from chartered.model import failure_event as failures
 from chartered.proving import Conditions, Proofs, Sampled, case, claims_of, numbers, profile, registered, replaced
-from chartered_verify.arithmetic import Value, balls
+from chartered_verify.arithmetic import Value
 from flint import arb
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
@@ -110,27 +110,26 @@ def _taken(
         "composition of runs is loss-distribution.composition.dominated.)",
         "the profile's own source",
         f"{text}; 11 eps from 0 to 1, grid spacing 1/7",
-        Sampled("balls", _below, lambda effort: [(*given(), Fraction(k, 21)) for k in INDICES], digits=30),
+        Sampled("balls", _below, lambda effort: [(*given(), Fraction(k, 21)) for k in INDICES], bits=128, digits=30),
     )
 
 
-def _below(given: LossDistribution, profile: ch.Profile, epsilon: Fraction) -> bool:
+def _below(xp: Any, given: LossDistribution, profile: ch.Profile, epsilon: Fraction) -> bool:
     """Whether the hull, summed loss by loss, is not below all chords between grid points, with the start tightened by
     the other points."""
     spacing, (((removal, addition), _),) = Fraction(1, 7), given.composition
     assert removal == addition
-    with balls(128) as xp:
-        grid = connect_the_dots.grid_bounds(removal, spacing, TRUNCATED_MASS)
-        loss, e = connect_the_dots.dominating_pair(xp, grid, grid, spacing), xp.number(epsilon)
-        ratios = [xp.exp(xp.number(j * spacing)) for j, _ in grid]
-        deltas = [profile.delta(xp, xp.number(j * spacing), {}) for j, _ in grid]
-        tightened = [(d + (a - 1) / 2) / (1 + (a - 1) / 2) for a, d in zip(ratios[1:], deltas[1:], strict=True)]
-        deltas[0] = min([deltas[0], *tightened], key=arb.mid)
-        masses = loss.masses
-        hull = loss.infinite
-        for index, mass in enumerate(masses, start=loss.offset):
-            hull = hull + mass * xp.positive(-xp.expm1(e - xp.number(index * spacing)))
-        return any(hull.upper() >= chord.lower() for chord in _chords(xp.exp(e), ratios, deltas))
+    grid = connect_the_dots.grid_bounds(removal, spacing, TRUNCATED_MASS)
+    loss, e = connect_the_dots.dominating_pair(xp, grid, grid, spacing), xp.number(epsilon)
+    ratios = [xp.exp(xp.number(j * spacing)) for j, _ in grid]
+    deltas = [profile.delta(xp, xp.number(j * spacing), {}) for j, _ in grid]
+    tightened = [(d + (a - 1) / 2) / (1 + (a - 1) / 2) for a, d in zip(ratios[1:], deltas[1:], strict=True)]
+    deltas[0] = min([deltas[0], *tightened], key=arb.mid)
+    masses = loss.masses
+    hull = loss.infinite
+    for index, mass in enumerate(masses, start=loss.offset):
+        hull = hull + mass * xp.positive(-xp.expm1(e - xp.number(index * spacing)))
+    return any(hull.upper() >= chord.lower() for chord in _chords(xp.exp(e), ratios, deltas))
 
 
 def _chords(a: arb, ratios: Sequence[arb], deltas: Sequence[arb]) -> Iterator[arb]:

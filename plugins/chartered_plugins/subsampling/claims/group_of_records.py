@@ -8,7 +8,6 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Each, Notation, Proofs, Rewrites, Same, Sampled, case, claims_of, numbers, registered
-from chartered_verify.arithmetic import balls
 from flint import arb
 
 from ...basics.formulas import group_privacy
@@ -146,17 +145,15 @@ for name, inner, field, times, says, source in (
     )
 
 
-def _linear(order: Fraction, expected: Fraction) -> bool:
-    with balls(64) as xp:
-        found = _of_three("renyi", ch.Renyi(curve=lambda xp, alpha: alpha)).curve(xp, xp.number(order))
-        return bool(found.overlaps(xp.number(expected)))
+def _linear(xp: Any, order: Fraction, expected: Fraction) -> bool:
+    found = _of_three("renyi", ch.Renyi(curve=lambda xp, alpha: alpha)).curve(xp, xp.number(order))
+    return bool(found.overlaps(xp.number(expected)))
 
 
-def _falling(epsilon: Fraction) -> bool:
+def _falling(xp: Any, epsilon: Fraction) -> bool:
     one = ch.Profile(delta=lambda xp, x, _: xp.exp(-4 * x) / 4)
-    with balls(64) as xp:
-        x, found = xp.number(epsilon / 3), _of_three("profile", one).delta(xp, xp.number(epsilon), {})
-        return bool(found.overlaps((1 + xp.exp(x) + xp.exp(2 * x)) * xp.exp(-4 * x) / 4))
+    x, found = xp.number(epsilon / 3), _of_three("profile", one).delta(xp, xp.number(epsilon), {})
+    return bool(found.overlaps((1 + xp.exp(x) + xp.exp(2 * x)) * xp.exp(-4 * x) / 4))
 
 
 BOOK.identity(
@@ -165,7 +162,7 @@ BOOK.identity(
     "a linear one.",
     "Mironov 2017, Proposition 11",
     "a linear curve, three orders",
-    Each("run", _linear, [(order, 10 * order) for order in (Fraction(11, 10), Fraction(2), Fraction(50))]),
+    Each("run", _linear, [(order, 10 * order) for order in (Fraction(11, 10), Fraction(2), Fraction(50))], bits=64),
     so="Each step is that of group.renyi.sound, whose two curves enter with independent values.",
 )
 
@@ -174,7 +171,7 @@ BOOK.identity(
     "Of three records delta at 3 x is (1 + e^x + e^(2x)) times that of one at x.",
     "Vadhan 2017, Lemma 2.2",
     "a profile, three eps",
-    Each("run", _falling, [(Fraction(0),), (Fraction(1),), (Fraction(20),)]),
+    Each("run", _falling, [(Fraction(0),), (Fraction(1),), (Fraction(20),)], bits=64),
     so="That it is a bound is group.profile.any-size.",
 )
 

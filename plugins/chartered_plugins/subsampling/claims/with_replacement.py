@@ -112,18 +112,17 @@ def _chances(draws: int, records: int) -> bool:
         return near and not total < drawn.rate(xp, draws, records)
 
 
-def _gdp(size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
+def _gdp(xp: Any, size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
     """Whether a stated mu counts k times for a group of k: the registered delta compared with a written one."""
     draws, records = size
     said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=ch.GDP(mu_squared=mu**2))
-    with balls(120) as xp:
-        shipped = registered("sample-with-replacement.gdp").bound(said).delta(xp, xp.number(level), {})
-        g = xp.number(1 - Fraction(records - 1, records) ** draws)
-        inner = xp.log1p(xp.expm1(xp.number(level)) / g)
-        total = xp.number(0)
-        for k, chosen in enumerate(_exact_shares(draws, records), 1):
-            total = total + xp.number(chosen) * gaussian_profile.delta_mu(xp, xp.number(k * mu), inner)
-        return bool(shipped.overlaps(xp.minimum(total, xp.number(1))))
+    shipped = registered("sample-with-replacement.gdp").bound(said).delta(xp, xp.number(level), {})
+    g = xp.number(1 - Fraction(records - 1, records) ** draws)
+    inner = xp.log1p(xp.expm1(xp.number(level)) / g)
+    total = xp.number(0)
+    for k, chosen in enumerate(_exact_shares(draws, records), 1):
+        total = total + xp.number(chosen) * gaussian_profile.delta_mu(xp, xp.number(k * mu), inner)
+    return bool(shipped.overlaps(xp.minimum(total, xp.number(1))))
 
 
 def _exact_shares(draws: int, records: int) -> list[Fraction]:
@@ -197,7 +196,7 @@ BOOK.table(
     "The stated profile is the sum over all samples, by how often a record stands in each.",
     "Theorem 10",
     "six sizes, two mu, four eps",
-    Sampled("balls", _gdp, digits=30, size=SIZES, mu="1/5 3/2", level=LEVELS),
+    Sampled("balls", _gdp, bits=120, digits=30, size=SIZES, mu="1/5 3/2", level=LEVELS),
 )
 BOOK.table(
     "gdp.chances",
