@@ -186,27 +186,27 @@ BOOK.soundness(
         eps="0 1",
     ),
 )
+_STEPS = (((10000, "0.4"), 4), ((1000, "0.5"), 2), ((100, "1"), 1))
+_ENDS = {
+    "gaussian": (
+        *("0.226055636664144 0.243819897342357", "0.248661010680567 0.331897998776829"),
+        "0.0167057960785729 0.126936737506643",
+    ),
+    "replaced-gaussian": (
+        *("0.370143139892533 0.929040473385943", "0.330486906204056 0.887309233283397"),
+        "0.0266685798180662 0.509861660054670",
+    ),
+}
+"""Both ends of each of these steps."""
 for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", True, "2 and 0")):
 
-    def _known(xp: Any, step: tuple[int, str], epsilon: int, ends: tuple[str, str], other: bool = other) -> bool:
+    def _known(xp: Any, step: tuple[int, str], epsilon: int, ends: tuple[Fraction, ...], other: bool = other) -> bool:
         found = _profile(GAUSSIAN.format(step[0], 1, step[1]), other=other)
         witness = _below(found).search(ch.Question.delta(epsilon))
         low = _below(found).delta(xp, xp.number(epsilon), witness)
         high = found.delta(xp, xp.number(epsilon), {})
-        return all(near(end, xp.number(Fraction(text)), 10) for end, text in zip((low, high), ends, strict=True))
+        return all(near(end, xp.number(known), 10) for end, known in zip((low, high), ends, strict=True))
 
-    _ENDS = {
-        "gaussian": (
-            ("0.226055636664144", "0.243819897342357"),
-            ("0.248661010680567", "0.331897998776829"),
-            ("0.0167057960785729", "0.126936737506643"),
-        ),
-        "replaced-gaussian": (
-            ("0.370143139892533", "0.929040473385943"),
-            ("0.330486906204056", "0.887309233283397"),
-            ("0.0266685798180662", "0.509861660054670"),
-        ),
-    }
     BOOK.identity(
         f"{name}.numbers",
         f"Both ends for one epoch, with the shifts {data}: of 10000, 1000 and 100 batches, the noise 0.4, 0.5 and 1, "
@@ -216,12 +216,7 @@ for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", 
         Each(
             "run: both ends to 10 digits",
             _known,
-            [
-                (step, epsilon, ends)
-                for step, epsilon, ends in zip(
-                    ((10000, "0.4"), (1000, "0.5"), (100, "1")), (4, 2, 1), _ENDS[name], strict=True
-                )
-            ],
+            [(*step, numbers(ends)) for step, ends in zip(_STEPS, _ENDS[name], strict=True)],
             bits=128,
         ),
     )

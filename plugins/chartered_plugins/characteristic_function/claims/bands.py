@@ -96,12 +96,8 @@ SPLIT.soundness(
         "balls: closed forms",
         _one_run,
         [
-            (Fraction(rate), Fraction(noise), added, x)
-            for rate, noise, added, eps in (
-                ("1/100", 1, False, "0 1/4 1"),
-                ("1/1000", 3, False, "1/10"),
-                ("1/10", 1, True, "0 1/50 1/20"),
-            )
+            (*numbers(sample), bool(added), x)
+            for sample, added, eps in (("1/100 1", 0, "0 1/4 1"), ("1/1000 3", 0, "1/10"), ("1/10 1", 1, "0 1/50 1/20"))
             for x in numbers(eps)
         ],
         digits=6,
@@ -123,15 +119,7 @@ SPLIT.soundness(
     _compared(
         "balls: lines without bands",
         _lines,
-        [
-            (Fraction(rate), Fraction(noise), runs, Fraction(x))
-            for rate, noise, runs, x in (
-                ("1/2", 1, 2, "2"),
-                ("1/10", 2, 3, "1/4"),
-                ("1/10", 1, 9, "3"),
-                ("1/2", 3, 5, "1"),
-            )
-        ],
+        [(q, s, int(n), x) for q, s, n, x in map(numbers, ("1/2 1 2 2", "1/10 2 3 1/4", "1/10 1 9 3", "1/2 3 5 1"))],
         digits=9,
     ),
 )

@@ -34,8 +34,8 @@ RUN.soundness(
         "balls: closed forms",
         _one_run,
         [
-            (Fraction(rate), Fraction(noise), added, x)
-            for rate, noise in (("1/2", 1), ("1/2", 3), ("9/10", 1))
+            (*numbers(sample), added, x)
+            for sample in ("1/2 1", "1/2 3", "9/10 1")
             for added in (False, True)
             for x in numbers("0 1/10 1/4")
         ],

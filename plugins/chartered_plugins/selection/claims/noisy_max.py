@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import prod
 
 from chartered.proving import Answers, Notation, Proofs, Range, Rewrites, Sampled, Shipped, replaced
 from chartered.proving.proof_parts import Nonnegative, Positive, Same, SameParts, Tends
@@ -141,19 +142,12 @@ def chances(scores: tuple[int, ...]) -> list[Fraction]:
     for j, own in enumerate(weights):
         others = [a for i, a in enumerate(weights) if i != j]
         terms = (
-            (-1) ** size * _product(chosen) / (size + 1)
+            (-1) ** size * prod(chosen, start=Fraction(1)) / (size + 1)
             for size in range(len(others) + 1)
             for chosen in combinations(others, size)
         )
         found.append(own * sum(terms, Fraction(0)))
     return found
-
-
-def _product(numbers: tuple[Fraction, ...]) -> Fraction:
-    total = Fraction(1)
-    for number in numbers:
-        total *= number
-    return total
 
 
 def reached(p: Fraction, odds: Fraction) -> Fraction:

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from math import prod
 from typing import TypeAlias
 
-from chartered.proving import Each, Nonnegative, Notation, Proofs, Sampled, balls, case, registered, replaced
+from chartered.proving import Each, Nonnegative, Notation, Proofs, Sampled, balls, case, registered
 
 from ...mechanisms.formulas import noise_tail
 
@@ -119,10 +119,24 @@ BOOK.table(
 )
 
 
-def _written(text: str, expected: str, two: bool) -> bool:
-    theorem = registered("thresholded-counts.written")
-    found = theorem.bound((replaced if two else case)(text))
-    return bool(" ".join(f"{runs}*{step}" for step, runs in found) == expected)
+def _written(given: str, noise: str, failure: str, two: bool) -> bool:
+    found = registered("thresholded-counts.written").bound(case(f"thresholded-counts:{given}", replaced=two))
+    written = " ".join(f"{runs}*{step}" for step, runs in found)
+    return written == f"{noise} 1*approximate:epsilon=0,delta={failure}"
+
+
+_ADDED = (
+    ("scale=1,threshold=20,groups=3", "3*laplace:scale=1,sensitivity=1", "8.404194633e-9"),
+    ("scale=2,threshold=1/2", "1*laplace:scale=2,sensitivity=1", "0.6105996085"),
+    ("sigma=2,threshold=20,groups=2,per-group=2", "2*gaussian:sigma=2,sensitivity=2", "2.257176812e-19"),
+    ("scale=2,threshold=79/2,discrete=true", "1*discrete-laplace:scale=2,sensitivity=1", "2.115283515e-9"),
+)
+_DISCRETE = "sigma=3/2,threshold=7,groups=4,per-group=2,discrete=true"
+_REPLACED = (
+    ("scale=1,threshold=20,groups=3", "6*laplace:scale=1,replace-sensitivity=1", "8.404194633e-9"),
+    (_DISCRETE, "8*discrete-gaussian:sigma=1.5,replace-sensitivity=2", "0.004482650431"),
+)
+"""What is given, the noise that is written, and the failure beside it."""
 
 
 BOOK.table(
@@ -130,36 +144,7 @@ BOOK.table(
     "What is written for each noise, for added and for replaced records, the failure rounded up at the tenth digit.",
     "tails by sums and by the normal distribution function at 40 digits",
     "six mechanisms",
-    Each(
-        "run",
-        _written,
-        [
-            (f"thresholded-counts:{given}", f"{noise} 1*approximate:epsilon=0,delta={failure}", two)
-            for given, noise, failure, two in (
-                ("scale=1,threshold=20,groups=3", "3*laplace:scale=1,sensitivity=1", "8.404194633e-9", False),
-                ("scale=1,threshold=20,groups=3", "6*laplace:scale=1,replace-sensitivity=1", "8.404194633e-9", True),
-                ("scale=2,threshold=1/2", "1*laplace:scale=2,sensitivity=1", "0.6105996085", False),
-                (
-                    "sigma=2,threshold=20,groups=2,per-group=2",
-                    "2*gaussian:sigma=2,sensitivity=2",
-                    "2.257176812e-19",
-                    False,
-                ),
-                (
-                    "scale=2,threshold=79/2,discrete=true",
-                    "1*discrete-laplace:scale=2,sensitivity=1",
-                    "2.115283515e-9",
-                    False,
-                ),
-                (
-                    "sigma=3/2,threshold=7,groups=4,per-group=2,discrete=true",
-                    "8*discrete-gaussian:sigma=1.5,replace-sensitivity=2",
-                    "0.004482650431",
-                    True,
-                ),
-            )
-        ],
-    ),
+    Each("run", _written, [(*row, False) for row in _ADDED] + [(*row, True) for row in _REPLACED]),
 )
 
 BOOK.identity(
