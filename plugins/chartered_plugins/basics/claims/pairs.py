@@ -1,10 +1,11 @@
 """Pairs of distributions on a few outcomes, with exact probabilities, for searches beyond Bernoulli pairs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
 
+from chartered.proving import Effort
 from msgspec import Struct
 
 
@@ -35,6 +36,11 @@ def random_pairs(count: int, parts: Sequence[int], seed: int) -> Iterator[Pair]:
     for size in parts:
         for _ in range(count):
             yield Pair(_distribution(size, random), _distribution(size, random))
+
+
+def seeded(count: int, parts: Sequence[int], more: int = 0) -> Callable[[Effort], list[Pair]]:
+    """Those drawn with the seed of an effort, or with one that is `more`."""
+    return lambda effort: list(random_pairs(count, parts, effort.seed + more))
 
 
 def _distribution(size: int, random: Random) -> tuple[Fraction, ...]:

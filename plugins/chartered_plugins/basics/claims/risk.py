@@ -8,7 +8,7 @@ from typing import Any
 from chartered.profiles import tradeoff_curves
 from chartered.proving import Notation, Positive, Proofs, Range, Rounds, Same, Sampled, Slope
 
-from .pairs import Pair, random_pairs
+from .pairs import Pair, seeded
 
 CHANCE = (Fraction(1, 100), 100)
 NOTATION = Notation(
@@ -60,13 +60,7 @@ BOOK.soundness(
     "On exact pairs of distributions no event is likelier under P than the shipped bound allows for its chance under "
     "Q, with the larger delta of the two orders.",
     "random rational pairs of 2 to 4 outcomes, every event, eps in {0, 1/4, 1, 3}",
-    Sampled(
-        "balls: every event",
-        _no_event_is_above,
-        bits=256,
-        pair=lambda effort: random_pairs(15, (2, 3, 4), effort.seed),
-        epsilon="0 1/4 1 3",
-    ),
+    Sampled("balls: every event", _no_event_is_above, bits=256, pair=seeded(15, (2, 3, 4)), epsilon="0 1/4 1 3"),
 )
 
 BOOK.identity(

@@ -2,14 +2,13 @@
 that the paper's bound for reports that are not pure is never below the bound by clipping."""
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import chartered as ch
 from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Sampled, numbers, registered
 from chartered.proving.proof_parts import Claimed, Nonnegative, Positive, Same
 
-from ...basics.claims.pairs import Pair, random_pairs
+from ...basics.claims.pairs import Pair, seeded
 from ..formulas import report_slots
 from .checkin_windows import BOOK as PURE
 
@@ -74,12 +73,7 @@ BOOK.soundness(
     "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger "
     "divergence of the two.",
     "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
-    Sampled(
-        "balls: clipped",
-        _clips,
-        lambda effort: product(random_pairs(15, (2, 3, 4), effort.seed), numbers("0 1/4 1")),
-        bits=256,
-    ),
+    Sampled("balls: clipped", _clips, bits=256, pair=seeded(15, (2, 3, 4)), eps="0 1/4 1"),
 )
 BOOK.inequality(
     "clipped.step",

@@ -14,7 +14,7 @@ from chartered.proving import Notation, Proofs, Sampled, registered
 from chartered.proving.proof_parts import Same
 from chartered.proving.sampled import Each
 
-from ...basics.claims.pairs import Pair, random_pairs
+from ...basics.claims.pairs import Pair, seeded
 
 NOTATION = Notation(
     # an outcome of each of two steps, by chances p and p' under one neighbour; the first is turned with chance k
@@ -67,16 +67,15 @@ BOOK.soundness(
     "Beside another step, a processed one has no larger hockey-stick divergence than the step itself.",
     "Theorem 10",
     "random rational pairs of 3 outcomes beside others, random channels, eps in {0, 1/4, 1}",
-)(
     Sampled(
         "balls: never above",
         _costs_no_more,
         bits=256,
-        pair=lambda effort: list(random_pairs(6, (3,), effort.seed)),
-        other=lambda effort: list(random_pairs(3, (3,), effort.seed + 1)),
-        kernel=lambda effort: list(random_pairs(3, (3,), effort.seed + 2)),
+        pair=seeded(6, (3,)),
+        other=seeded(3, (3,), 1),
+        kernel=seeded(3, (3,), 2),
         eps="0 1/4 1",
-    )
+    ),
 )
 
 _EXAMPLES = (

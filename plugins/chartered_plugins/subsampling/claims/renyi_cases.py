@@ -11,7 +11,7 @@ import chartered as ch
 from chartered.proving import Points, Proofs, Said, Sampled, claims_of, numbers, registered
 
 from ...basics.claims.counting import Counting, every_size
-from ...basics.claims.pairs import Pair, random_pairs
+from ...basics.claims.pairs import Pair, seeded
 from ...basics.formulas import randomized_response as response
 from ..formulas import sampled_gaussian
 
@@ -69,8 +69,7 @@ def exact_pairs(orders: Sequence[Fraction], top: Fraction | None = None) -> Samp
         order, sampled_pair = xp.number(alpha), largest(mixed(q, pair.first, pair.second), pair.second)
         return not sampled_pair(xp, order) > on_poisson(q, largest(pair.first, pair.second), top)(xp, order)
 
-    pairs: dict[str, Any] = {"pair": lambda effort: random_pairs(8, (2, 3, 4), effort.seed)}
-    return Sampled("balls: both directions", holds, bits=256, **pairs, q=RATES, alpha=orders)
+    return Sampled("balls: both directions", holds, bits=256, pair=seeded(8, (2, 3, 4)), q=RATES, alpha=orders)
 
 
 POISSON.soundness(
@@ -159,8 +158,7 @@ def exact_triples(orders: Sequence[Fraction], top: Fraction | None = None) -> Sa
             for a, b, c in permutations(outputs)
         )
 
-    pairs: dict[str, Any] = {"pair": lambda effort: random_pairs(6, (3, 4), effort.seed)}
-    return Sampled("balls: all six orders", holds, bits=256, **pairs, r=RATES, alpha=orders)
+    return Sampled("balls: all six orders", holds, bits=256, pair=seeded(6, (3, 4)), r=RATES, alpha=orders)
 
 
 SAMPLE.soundness(

@@ -8,7 +8,7 @@ import chartered as ch
 from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, registered
 from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
-from ...basics.claims.pairs import Pair, random_pairs
+from ...basics.claims.pairs import Pair, seeded
 from ..formulas import amplification
 
 SIZE = (Fraction(1, 20), 20)
@@ -123,12 +123,7 @@ BOOK.soundness(
     "directions.",
     "random rational pairs of 2 to 4 outcomes, q in {1/100, 1/3, 9/10}, eps in {0, 1/4, 1}",
     Sampled(
-        "balls: both directions",
-        _exact_pairs,
-        bits=256,
-        pair=lambda effort: random_pairs(15, (2, 3, 4), effort.seed),
-        q="1/100 1/3 9/10",
-        eps="0 1/4 1",
+        "balls: both directions", _exact_pairs, bits=256, pair=seeded(15, (2, 3, 4)), q="1/100 1/3 9/10", eps="0 1/4 1"
     ),
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 from chartered.proving import Notation, Positive, Proofs, Same, Sampled
 
 from ....basics.claims import bernoulli
-from ....basics.claims.pairs import Pair, random_pairs
+from ....basics.claims.pairs import Pair, seeded
 from ...formulas import closed_forms as renyi_conversion
 
 SIZES = (Fraction(1, 50), 50)
@@ -80,7 +80,7 @@ BOOK.soundness(
         "balls: the dual form of T3 at five tangents",
         _within,
         bits=256,
-        pair=lambda effort: random_pairs(24, (3, 4), effort.seed),
+        pair=seeded(24, (3, 4)),
         alpha="5/4 2 7",
         eps="0 1/4 1",
     ),

@@ -11,7 +11,7 @@ from chartered.proving.decimals import ends
 from chartered_verify.arithmetic import digits
 
 from ....basics.claims import bernoulli
-from ....basics.claims.pairs import Pair, random_pairs
+from ....basics.claims.pairs import Pair, seeded
 from ....basics.formulas import randomized_response as response
 from ...formulas import closed_forms as rc, two_sided as oc
 from ..witness import bracket
@@ -119,12 +119,7 @@ BOOK.soundness(
     "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its "
     "divergences, in either order.",
     "random rational pairs, (alpha, eps) in {(5/4, 0), (2, 1/10), (7, 1/4), (40, 1)}",
-    Sampled(
-        "balls: the shipped bound at a searched witness",
-        _within,
-        pairs=lambda effort: random_pairs(24, (3, 4), effort.seed),
-        points=TRIED,
-    ),
+    Sampled("balls: the shipped bound at a searched witness", _within, pairs=seeded(24, (3, 4)), points=TRIED),
 )
 
 
