@@ -1,9 +1,10 @@
 """Claims about noise on the integers: the registered profiles, compared with the sum of the positive parts over all
 outcomes."""
 
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered.proving import Answers, Book, Kind, case, claims_of
 from chartered.proving.printed_formulas import Number
@@ -12,6 +13,8 @@ LAPLACE = Book("discrete-laplace", "direct computation")
 GAUSSIAN = Book("discrete-gaussian", "direct computation")
 claims = claims_of(LAPLACE, GAUSSIAN)
 EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(5, 2))
+Weights: TypeAlias = Callable[[Any, Fraction], Mapping[int, Any]]
+"""Those of all outcomes that count at an eps, as a function of the arithmetic."""
 FAR = 30
 """At FAR standard deviations and 100 more beyond the cut, an outcome is less likely than the relevant ones by a factor
 of 10^100."""
@@ -30,15 +33,20 @@ def _summed_laplace(rate: Fraction, shift: int, epsilon: Fraction) -> Number:
     return total
 
 
-def _summed_gaussian(variance: Fraction, shift: int, epsilon: Fraction) -> Number:
-    def total(xp: Any) -> Any:
-        far = int(FAR * variance**0.5 + epsilon * variance) + 100
-        weights = {k: xp.exp(-xp.number(Fraction(k * k) / (2 * variance))) for k in range(-far - shift, far + 1)}
-        e = xp.exp(xp.number(epsilon))
-        gains = [xp.positive(weights[k] - e * weights[k - shift]) for k in range(-far, far + 1)]
-        return sum(gains, xp.number(0)) / sum(weights.values(), xp.number(0))
+def summed(noise: str, weights: Weights, shift: int, epsilons: Iterable[Fraction], two: bool = False) -> Answers:
+    """The profile as the sum of the positive parts over the outcomes that count; with `two`, of a replaced record."""
+    moved = 2 * shift if two else shift
 
-    return total
+    def delta(epsilon: Fraction) -> Number:
+        def total(xp: Any) -> Any:
+            of, grown = weights(xp, epsilon), xp.exp(xp.number(epsilon))
+            gains = (xp.positive(p - grown * of.get(k - moved, xp.number(0))) for k, p in of.items())
+            return sum(gains, xp.number(0)) / sum(of.values(), xp.number(0))
+
+        return total
+
+    name, step = noise.partition(":")[0], case(f"{noise},sensitivity={shift}", replaced=two)
+    return Answers(f"{name}.profile", step, {f"delta({e})": delta(e) for e in epsilons})
 
 
 def _laplace(shift: int, scale: Fraction, span: int) -> Answers:
@@ -50,13 +58,12 @@ def _laplace(shift: int, scale: Fraction, span: int) -> Answers:
     )
 
 
-def _gaussian(shift: int, sigma: Fraction, span: int) -> Answers:
-    source = case(f"discrete-gaussian:sigma={sigma},sensitivity={shift}", replaced=span == 2)
-    return Answers(
-        "discrete-gaussian.profile",
-        source,
-        {f"delta({e})": _summed_gaussian(sigma**2, span * shift, e) for e in EPSILONS},
-    )
+def _gaussian(shift: int, sigma: Fraction, two: bool) -> Answers:
+    def weights(xp: Any, epsilon: Fraction) -> dict[int, Any]:
+        far = int(FAR * sigma + epsilon * sigma**2) + 100 + 2 * shift
+        return {k: xp.exp(-xp.number(Fraction(k * k) / (2 * sigma**2))) for k in range(-far, far + 1)}
+
+    return summed(f"discrete-gaussian:sigma={sigma}", weights, shift, EPSILONS, two)
 
 
 ALL = "The profile is the sum of all positive parts of P(k) - e^eps P(k - shift)."
@@ -80,7 +87,7 @@ GAUSSIAN.stated(
     ALL,
     "sum over outcomes",
     "shifts between 1 and 40, sigma between 1/2 and 40, four eps",
-    *(_gaussian(*one) for one in product((1, 3, 20), map(Fraction, ("1/2", "2", "9/2", "9", "40")), (1, 2))),
+    *(_gaussian(*one) for one in product((1, 3, 20), map(Fraction, ("1/2", "2", "9/2", "9", "40")), (False, True))),
     Answers(
         "discrete-gaussian.profile",
         "discrete-gaussian:sigma=2,sensitivity=3",

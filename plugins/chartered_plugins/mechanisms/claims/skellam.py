@@ -4,11 +4,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Answers, Notation, Proofs, Same, Sampled, case
-from chartered.proving.printed_formulas import Number
+from chartered.proving import Answers, Notation, Proofs, Same, Sampled, numbers
 from flint import arb
 
 from ..formulas import skellam_sums as sums
+from .discrete_stated import summed
 
 SIZE = (Fraction(1, 10), 9)
 NOTATION = Notation(
@@ -93,24 +93,11 @@ BOOK.soundness(
 )
 
 
-def _summed(variance: Fraction, shift: int, epsilon: Fraction) -> Number:
-    """The sum of the positive parts over the outcomes that count."""
+def _answers(variance: str, shift: int, two: bool = False) -> Answers:
+    def weights(xp: Any, epsilon: Fraction) -> dict[int, arb]:
+        return {k: probability(xp, Fraction(variance), k) for k in range(-420, 421)}
 
-    def total(xp: Any) -> Any:
-        grown = xp.exp(xp.number(epsilon))
-        chances = {k: probability(xp, variance, k) for k in range(-420, 421)}
-        return sum((xp.positive(chances[k] - grown * chances[k - shift]) for k in range(-400, 401)), xp.number(0))
-
-    return total
-
-
-def _answers(variance: str, shift: int, *, replaced: bool = False) -> Answers:
-    moved = 2 * shift if replaced else shift
-    return Answers(
-        "skellam.profile",
-        case(f"skellam:variance={variance},sensitivity={shift}", replaced=replaced),
-        {f"delta({e})": _summed(Fraction(variance), moved, e) for e in map(Fraction, ("0", "1/2", "2"))},
-    )
+    return summed(f"skellam:variance={variance}", weights, shift, numbers("0 1/2 2"), two)
 
 
 BOOK.stated(
@@ -120,7 +107,7 @@ BOOK.stated(
     _answers("4", 1),
     _answers("100", 3),
     _answers("1/2", 2),
-    _answers("9", 3, replaced=True),
+    _answers("9", 3, two=True),
 )
 
 

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Answers, Notation, Positive, Proofs, Same, case
-from chartered.proving.printed_formulas import Number
+from chartered.proving import Answers, Notation, Positive, Proofs, Same, numbers
 
 from ..formulas import discrete_profiles as lattice
+from .discrete_stated import summed
 
 SIZE = (Fraction(1, 10), 5)
 NOTATION = Notation(
@@ -73,28 +73,13 @@ BOOK.soundness(
 )
 
 
-def _summed(rate: Fraction, bound: int, shift: int, epsilon: Fraction) -> Number:
-    """The sum of the positive parts over all outcomes."""
+def _answers(scale: str, bound: int, shift: int, two: bool = False) -> Answers:
+    def weights(xp: Any, epsilon: Fraction) -> dict[int, Any]:
+        a = xp.exp(-xp.number(1 / Fraction(scale)))
+        return {k: a ** abs(k) for k in range(-bound, bound + 1)}
 
-    def total(xp: Any) -> Any:
-        a, grown = xp.exp(-xp.number(rate)), xp.exp(xp.number(epsilon))
-        weights = {k: a ** abs(k) for k in range(-bound, bound + 1)}
-        gains = [xp.positive(weights[k] - grown * weights.get(k - shift, xp.number(0))) for k in weights]
-        return sum(gains, xp.number(0)) / sum(weights.values(), xp.number(0))
-
-    return total
-
-
-def _answers(scale: str, bound: int, shift: int, *, replaced: bool = False) -> Answers:
-    moved = 2 * shift if replaced else shift
-    return Answers(
-        "truncated-discrete-laplace.profile",
-        case(f"truncated-discrete-laplace:scale={scale},bound={bound},sensitivity={shift}", replaced=replaced),
-        {
-            f"delta({e})": _summed(1 / Fraction(scale), bound, moved, e)
-            for e in map(Fraction, ("0", "1/3", "1", "5/2", "9"))
-        },
-    )
+    noise = f"truncated-discrete-laplace:scale={scale},bound={bound}"
+    return summed(noise, weights, shift, numbers("0 1/3 1 5/2 9"), two)
 
 
 BOOK.stated(
@@ -105,7 +90,7 @@ BOOK.stated(
     _answers("2", 8, 1),
     _answers("2", 8, 3),
     _answers("1/2", 5, 5),
-    _answers("7", 60, 4, replaced=True),
-    _answers("3/2", 6, 3, replaced=True),
+    _answers("7", 60, 4, two=True),
+    _answers("3/2", 6, 3, two=True),
     *(_answers("2", 4, shift) for shift in (5, 6, 7, 8, 9, 10)),
 )
