@@ -80,7 +80,7 @@ class Sampled:
             draws them.
 
     Examples:
-        >>> check = proving.Sampled("balls: e^x > x", lambda xp, x: xp.exp(xp.number(x)) > x, bits=64, x="0 1/2 1")
+        >>> check = proving.Sampled("balls: e^x >= 1", lambda xp, x: xp.exp(xp.number(x)) >= 1, bits=64, x="0 1/2 1")
         >>> check(proving.Effort()).points, len(check.of(proving.Effort())), check.asked(0)
         (3, 3, True)
     """
