@@ -7,12 +7,11 @@ from math import prod
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, case, claims_of, profile, registered
+from chartered.proving import Proofs, Sampled, case, profile, registered
 
 from ...loss_distribution import from_profiles as pld
 
 BOOK = Proofs("allocation.several-pld", "ours")
-claims = claims_of(BOOK)
 
 
 def _enumerated(steps: int, runs: int, truth: Fraction, grown: Fraction) -> Fraction:

@@ -5,14 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, claims_of, registered
+from chartered.proving import Proofs, Sampled, registered
 
 from ...basics.claims.outcomes import Outcomes, divergence, listed, together, turned
 from ..formulas.limit_of_delta import limit_of
 from ..guarantee import compose, times
 
 BOOK = Proofs("characteristic-function.profile", "direct computation", at="the limit")
-claims = claims_of(BOOK)
 
 ONE_FAILS, BOTH_FAIL = ("1/2:1/2:0", "1/4:1/2:1/4"), ("1/2:1/4:1/4:0", "1/4:1/2:0:1/4")
 MORE_UNDER_Q, MORE_UNDER_P = ("3/4:1/4:0", "1/4:1/2:1/4"), ("1/4:1/2:1/4", "3/4:1/4:0")

@@ -1,12 +1,11 @@
 """Claims about records that are drawn several times, by their moments at complex orders."""
 
-from chartered.proving import Each, Proofs, case, claims_of, registered
+from chartered.proving import Each, Proofs, case, registered
 
 from ...subsampling.claims import counts_of_a_record
 from ..formulas.composed_moments import Composition
 
 BOOK = Proofs("sample-with-replacement", "definition")
-claims = claims_of(BOOK)
 
 counts_of_a_record.state(BOOK, "gaussian-characteristic")
 

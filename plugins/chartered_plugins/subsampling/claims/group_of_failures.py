@@ -4,7 +4,7 @@ changes, and the largest power of any test between its ends."""
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Range, Same, Sampled, case, claims_of, registered
+from chartered.proving import Notation, Proofs, Range, Same, Sampled, case, registered
 
 from ...basics.formulas import gaussian_profile
 
@@ -23,7 +23,6 @@ NOTATION = Notation(
 )
 ONE_MORE = "h((a + 1)*m, s)"
 BOOK = Proofs("group-of-records.failing-gdp", "ours", notation=NOTATION)
-claims = claims_of(BOOK)
 
 BOOK.identity(
     "chain",

@@ -29,7 +29,7 @@ NOTATION = Notation(
     poisson=POISSON,
     amplification=amplification,
 )
-BOOK = Proofs("joint", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
+BOOK = Proofs("joint", "Balle, Barthe, Gaboardi 2018", at="Theorem 8", notation=NOTATION)
 SAMPLE = Proofs("sample", "Dong, Roth, Su 2022", notation=NOTATION)
 POISSONS = Proofs("poisson", "Dong, Roth, Su 2022", notation=NOTATION)
 GROUPS = Proofs("group-of-records", "Kahane 1985", notation=NOTATION)
@@ -39,7 +39,6 @@ BOOK.identity(
     "Steps that see the same sample show x v or y w together, and on a Poisson sample (1-q) y w + q x v: the amplified "
     "pair is that of their composition. It is not that of steps with a sample each, which differs by q (1-q) (x-y) "
     "(v-w) and shows less wherever both outcomes speak for the record.",
-    "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l), all chances of two outcomes",
     Same("the joint outcome", "joint - poisson.level(q, eps)*y*w", "q*(x*v - exp(eps)*y*w)"),
     Same("what own samples show less", "joint - apart", "q*(1 - q)*(x - y)*(v - w)"),
@@ -77,7 +76,6 @@ for _accountant in ("pure", "approximate", "zcdp", "gdp", "renyi", "loss-distrib
         f"{_accountant}.exact-reports",
         "Three reports by randomized response on one Poisson sample, of two kinds, have no larger delta than is "
         f"answered by way of what the accountant {_accountant} composes of them.",
-        "Theorem 8",
         "truths 3/4 and 2/3 (twice), q in {1/10, 9/10}, eps in {0, 1/10, 1, 2}",
         Sampled(
             "balls: both directions", _below(f"joint.{_accountant}"), bits=128, rate="1/10 9/10", epsilon="0 1/10 1 2"
