@@ -55,6 +55,8 @@ BRANCHES: dict[str, Callable[..., Any]] = {
     "by a method of balls": lambda xp, x: xp.number(-1 if x.is_exact() else 1),
     "by a table": lambda xp, x: xp.number({xp.number(FIFTH): -1}.get(x, 1)),
     "caught": caught,
+    "by a text": lambda xp, x: xp.number({"0.500000000000000": -1}.get(str(x), 1)),
+    "by a caught division": lambda xp, x: halved(xp, x) + 1,
 }
 
 
@@ -89,6 +91,22 @@ def whole(xp: Any, x: Any) -> Any:
     return xp.number(7 if 3 * x == 1 else 1)
 
 
+def halved(xp: Any, x: Any) -> Any:
+    """x//2, of which no arithmetic knows."""
+    try:
+        return xp.number(x // 2)
+    except TypeError:
+        return x / 2
+
+
+def rounded(xp: Any, x: Any) -> Any:
+    """Likewise."""
+    try:
+        return xp.number(round(x))
+    except TypeError:
+        return x
+
+
 EXACT: dict[str, Callable[[], Any]] = {
     "an identity": lambda: Identity(whole, lambda xp, x: xp.number(1), {"x": (0, 1)}),
     "an identity in steps": lambda: Same("it is", whole, "1"),
@@ -100,6 +118,13 @@ EXACT: dict[str, Callable[[], Any]] = {
     "a rounded number": lambda: Rounds("it is", lambda xp: whole(xp, xp.number(THIRD)), "1"),
     "a floor": lambda: Certain("it is", lambda xp: 2 - xp.floor_range(3 * xp.number(THIRD))[0]),
     "a radius": lambda: Certain("it is", lambda xp: xp.number(1 if xp.radius(xp.number(THIRD)) > 0 else -1)),
+    "a number as a function": lambda: Certain("it is", lambda xp: lambda y: 2 - whole(y, y.number(THIRD))),
+    "a table of a number as a function": lambda: Table(lambda xp, x: lambda y: whole(y, y.number(x)), {THIRD: "1"}),
+    "a text": lambda: Table(lambda xp, x: xp.number({"0.25": 3}.get(str(x), 1)), {Fraction(1, 4): "1"}),
+    "a text with symbols": lambda: Same("it is", lambda xp, x: x * {"x": 1}.get(f"{x}", 2), "x"),
+    "a caught division": lambda: Table(halved, {3: "1.5"}),
+    "a caught rounding": lambda: Same("it is", rounded, "x"),
+    "a truth value as a number": lambda: Certain("it is", lambda xp: xp.number(2) > 1),
     "a crossing": lambda: Crosses("it is", lambda xp, e: xp.number(e) * whole(xp, xp.number(THIRD)), THIRD, "0.3"),
     "a table": lambda: Table(whole, {THIRD: "1"}),
     "an optimum": lambda: Optimum(lambda xp, x, a: (x - a) ** 2 + 1, whole, (0, 1), [THIRD]),

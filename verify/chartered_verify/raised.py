@@ -89,5 +89,6 @@ def _at(frame: FrameType) -> str:
 def _short(value: object) -> str:
     """A number in a few letters; of anything else the class, as its text may be anything."""
     known = {*_MACHINERY, "builtins", "fractions"}
-    text = str(value) if type(value).__module__.partition(".")[0] in known else f"a {type(value).__name__}"
+    ours_or_known = type(value).__module__.partition(".")[0] in known
+    text = str(getattr(value, "shown", value)) if ours_or_known else f"a {type(value).__name__}"
     return text if len(text) <= _SHORT else f"{text[:_SHORT]}..."

@@ -34,6 +34,8 @@ _FIXED_SIZE = (
     r"M(z)=s\,(w^z+w^{1-z})+1-q\delta-s\,(1+w),\;w=1+q\,(e^{\varepsilon}-1),"
     r"\;s=\frac{1-\delta}{1+e^{\varepsilon}}"
 )
+_FAILING = ((r"\delta(1-q)^z+", ""), (r"(1-\delta)", ""), (r"-q\delta", ""), (r"{1-\delta}", "{1}"))
+"""What a failure adds to these formulas, and what stands there without one."""
 
 
 def _of_step(case: ch.Case) -> CharacteristicFunction:
@@ -69,7 +71,7 @@ def theorems() -> list[ch.Theorem]:
 
 
 def _on_all_data(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theorem]:
-    latex = _MOMENTS.replace(r"(1-\delta)", "") if kind is ch.Pure else _MOMENTS
+    latex = _said(_MOMENTS, kind)
     return [
         theorem_of(f"{name}-step.characteristic", ch.OnStep(name), _of_step, f"{worst}.", latex, source=_SOURCE),
         _bound(f"{name}.characteristic", kind, _of_guarantee, f"{worst}.", latex),
@@ -84,7 +86,7 @@ def _on_samples(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theo
             pattern,
             _on_sample,
             f"{worst}, also on a Poisson sample of which a record is removed or added.",
-            _ON_SAMPLE,
+            _said(_ON_SAMPLE, kind),
             conditions=sampled,
             failures=rate,
         ),
@@ -105,12 +107,19 @@ def _on_samples(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theo
             _of_fixed_size,
             f"{worst}; on a sample of a fixed size the losses above 0 are those of its removal from a Poisson sample, "
             "and those below 0 their mirror image.",
-            _FIXED_SIZE,
+            _said(_FIXED_SIZE, kind),
             conditions=whole_or_none,
             failures=rate if kind is ch.Pure else None,
             source=f"Balle, Barthe, Gaboardi 2018, Theorem 9; {AFA}",
         ),
     ]
+
+
+def _said(latex: str, kind: type[ch.Guarantee]) -> str:
+    """The formula, of a pure guarantee with delta = 0."""
+    for failing, sure in _FAILING if kind is ch.Pure else ():
+        latex = latex.replace(failing, sure)
+    return latex
 
 
 def _bound(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:

@@ -16,7 +16,7 @@ from flint import arb
 from .derived_functions import Words
 from .precision_lock import turn
 from .protocol import Value
-from .unknown import Refused
+from .unknown import Refused, Untold
 
 _BITS = 64
 """The working precision beside symbols, which have none."""
@@ -27,7 +27,12 @@ _MOST_EXPONENT = 4096
 def value(formula: Callable[..., Any], xp: Any, *arguments: Any) -> Value:
     """The value of formula(xp, *arguments) in `xp`, all of whose comparisons are decided. Raises Refused otherwise."""
     deciding = Deciding(xp)
-    bare = deciding.bare(formula(deciding, *map(deciding.number, arguments)))
+    found = formula(deciding, *map(deciding.number, arguments))
+    while callable(found) and not deciding.holds(found):  # a number that is a function of the arithmetic
+        found = found(deciding)
+    if isinstance(found, bool):
+        deciding.refuse(f"the formula gives {found}, which is no number")
+    bare = deciding.bare(found)
     if deciding.refused is not None:  # also where the formula caught it
         raise deciding.refused
     return bare
@@ -50,7 +55,7 @@ def _compared(operation: Callable[[Any, Any], Any]) -> Any:
     return method
 
 
-class Decided:
+class Decided(Untold):
     """A value of another arithmetic, `bare`, whose comparisons are decided or refused."""
 
     __slots__ = ("bare", "home")
@@ -58,7 +63,9 @@ class Decided:
     def __init__(self, home: Deciding, bare: Value) -> None:
         self.home, self.bare = home, bare
 
-    def __repr__(self) -> str:
+    @property
+    def shown(self) -> str:
+        """Its text for messages."""
         return str(self.bare)
 
     __add__, __radd__ = _combined(operator.add), _combined(lambda x, y: y + x)

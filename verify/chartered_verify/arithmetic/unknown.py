@@ -52,11 +52,32 @@ def _compared(operation: Callable[[Any, Any], bool]) -> Any:
     return method
 
 
+def refused(why: str) -> Any:
+    """A method of values that no arithmetic has, or that tells what no number has; a formula may catch what Python
+    raises for it, and what is refused is remembered."""
+
+    def method(self: Any, *_: Any) -> Any:
+        return self.home.refuse(why)
+
+    return method
+
+
+class Untold:
+    """What a value does not tell: its text, and what Python's own numbers do with others."""
+
+    __slots__ = ()
+
+    __repr__ = __str__ = __format__ = refused("a value is asked for its text")
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = __rdivmod__ = refused("a value is divided by //")
+    __round__ = __floor__ = __ceil__ = __trunc__ = refused("a value is rounded")
+    __index__ = __complex__ = refused("a value is converted to a number of Python's")
+
+
 def _power(x: Fraction, n: Fraction) -> Any:
     return x**n if n.denominator == 1 and 0 <= n <= _MOST_POWER else None
 
 
-class Unknown:
+class Unknown(Untold):
     """Any number, or the `known` one."""
 
     __slots__ = ("home", "known")
@@ -64,7 +85,9 @@ class Unknown:
     def __init__(self, home: Unknowns, known: Fraction | None = None) -> None:
         self.home, self.known = home, known if known is not None and _is_held_exactly(known) else None
 
-    def __repr__(self) -> str:
+    @property
+    def shown(self) -> str:
+        """Its text for messages."""
         return "an unknown number" if self.known is None else str(self.known)
 
     __add__ = __radd__ = _combined(operator.add)
