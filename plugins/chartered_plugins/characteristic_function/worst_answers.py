@@ -35,7 +35,7 @@ _FIXED_SIZE = (
     r"\;s=\frac{1-\delta}{1+e^{\varepsilon}}"
 )
 _FAILING = ((r"\delta(1-q)^z+", ""), (r"(1-\delta)", ""), (r"-q\delta", ""), (r"{1-\delta}", "{1}"))
-"""What a failure adds to these formulas, and what stands there without one."""
+"""The parts of these formulas that speak of a failure, each with what replaces it where there is none."""
 
 
 def _of_step(case: ch.Case) -> CharacteristicFunction:
