@@ -21,7 +21,7 @@ from .theorems_of_mechanisms import few_losses as few, theorem_of
 
 _LARGE = 600.0
 """An exponent of which doubles have the exponential."""
-_SUM = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
+SUM = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
 
 
 def _attained(case: ch.Case) -> str | None:
@@ -141,7 +141,7 @@ def _of_noise() -> list[ch.Theorem]:
             _few_losses,
             "Under replace-one the worst outputs are discrete Laplace noise around the sensitivity d and -d, in place "
             "of 0, on a Poisson sample. There are 2 d + 1 losses.",
-            _SUM,
+            SUM,
         ),
     ]
 
@@ -152,12 +152,12 @@ def _of_stated() -> list[ch.Theorem]:
         "that those which are likelier with the one record are less likely with the other: {}."
     )
     return [
-        _exactly("pure", _guarantee, sampled, stated.format("there are three losses"), _SUM),
+        _exactly("pure", _guarantee, sampled, stated.format("there are three losses"), SUM),
         _exactly(
             "approximate",
             _guarantee,
             sampled,
             stated.format("there are five losses, or up to seven where delta is large, and an infinite one"),
-            _SUM,
+            SUM,
         ),
     ]

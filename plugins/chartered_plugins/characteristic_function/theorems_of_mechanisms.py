@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -18,6 +19,10 @@ from .laws import finite_outcomes
 MOST_SHIFT = 1000
 """The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""
 AFA = "Zhu, Dong, Wang 2022, Section 4"
+GUARANTEE_ON_SAMPLE = (
+    r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}"
+    r"{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}"
+)
 SKELLAM = "direct computation, for the mechanism of Agarwal, Kairouz, Liu 2021"
 
 
@@ -27,10 +32,14 @@ def few_losses(case: ch.Case) -> str | None:
     return sampled(case) or (f"it has {shift + 1} losses" if shift > MOST_SHIFT else None)
 
 
+def guarantee_on_sample(rate: Fraction, epsilon: Fraction, delta: Fraction) -> CharacteristicFunction:
+    """Of the worst (epsilon, delta)-DP mechanism on a Poisson sample, of which a record is removed or added."""
+    return cf.one_run(*(guarantee.SampledGuarantee(rate, epsilon, delta, added) for added in (False, True)))
+
+
 def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
     within = case.within
-    given = case.number("rate"), within.number("epsilon"), within.number("delta")
-    return cf.one_run(*(guarantee.SampledGuarantee(*given, added) for added in (False, True)))
+    return guarantee_on_sample(case.number("rate"), within.number("epsilon"), within.number("delta"))
 
 
 def _laplace(case: ch.Case) -> CharacteristicFunction:
@@ -149,8 +158,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             "Randomized response that gives everything away with probability delta, and without the record as often "
             "has an outcome of its own, is the worst (eps, delta)-DP mechanism on a Poisson sample. There are three "
             "finite losses, and an infinite one with probability q delta where the record is removed.",
-            r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z"
-            r"+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}",
+            GUARANTEE_ON_SAMPLE,
         ),
     ]
 

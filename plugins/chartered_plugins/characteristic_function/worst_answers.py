@@ -13,7 +13,8 @@ from ..subsampling.sgd_step import sampled
 from . import guarantee as cf
 from .formulas import moments, sampled_guarantee
 from .guarantee import CharacteristicFunction
-from .theorems_of_mechanisms import AFA, theorem_of
+from .replaced_record import SUM
+from .theorems_of_mechanisms import AFA, GUARANTEE_ON_SAMPLE, guarantee_on_sample, theorem_of
 
 _SOURCE = f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"
 _KINDS: tuple[tuple[str, Any, str], ...] = (
@@ -25,11 +26,6 @@ _KINDS: tuple[tuple[str, Any, str], ...] = (
     ),
 )
 _MOMENTS = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
-_ON_SAMPLE = (
-    r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}"
-    r"{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}"
-)
-_REPLACED = r"M(z)=\sum_i r_i\,w_i^z\,v_i^{1-z},\;w=1-q+q\,\tfrac{P}{R},\;v=1-q+q\,\tfrac{P'}{R}"
 _FIXED_SIZE = (
     r"M(z)=s\,(w^z+w^{1-z})+1-q\delta-s\,(1+w),\;w=1+q\,(e^{\varepsilon}-1),"
     r"\;s=\frac{1-\delta}{1+e^{\varepsilon}}"
@@ -53,8 +49,7 @@ def _rational(g: Any) -> tuple[Fraction, Fraction]:
 
 
 def _on_sample(case: ch.Case) -> CharacteristicFunction:
-    given = rate(case), *_rational(case.inner)
-    return cf.one_run(*(sampled_guarantee.SampledGuarantee(*given, added) for added in (False, True)))
+    return guarantee_on_sample(rate(case), *_rational(case.inner))
 
 
 def _replaced(case: ch.Case) -> CharacteristicFunction:
@@ -86,7 +81,7 @@ def _on_samples(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theo
             pattern,
             _on_sample,
             f"{worst}, also on a Poisson sample of which a record is removed or added.",
-            _said(_ON_SAMPLE, kind),
+            _said(GUARANTEE_ON_SAMPLE, kind),
             conditions=sampled,
             failures=rate,
         ),
@@ -96,7 +91,7 @@ def _on_samples(name: str, kind: type[ch.Guarantee], worst: str) -> list[ch.Theo
             _replaced,
             f"{worst}; on a Poisson sample in which a record is replaced, its outcomes are sorted so that those which "
             "are likelier with the one record are less likely with the other.",
-            _REPLACED,
+            SUM,
             conditions=sampled,
             changes_relation=True,
             source="ours, by the claims of poisson.exact-replaced-profile; direct computation",
