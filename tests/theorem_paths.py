@@ -116,6 +116,8 @@ poisson:rate=1/approximate:epsilon=1,delta=1e-6|replace-one > poisson.whole-appr
 poisson:rate=1/pure:epsilon=1|replace-one > poisson.whole-pure
 poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one > group.profile
 rdp:alpha=8,gamma=0.1 > rdp.renyi
+rdp-curve:orders=2:8,gammas=0.1:0.2 > rdp-curve.renyi
+privacy-profile:epsilons=1:2,deltas=0.01:1e-6 > privacy-profile.table
 filter:gdp=1,pure=1 > filter.purses
 filter:zcdp=1/10 > filter.zcdp
 filter:alpha=8,gamma=0.1 > filter.renyi

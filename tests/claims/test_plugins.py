@@ -163,8 +163,10 @@ poisson.whole-zcdp: same
 poisson.whole: ends
 power.naive: as-stated
 power.refined: as-asked
+privacy-profile.table: dominates keeps
 pure.gdp: as-stated
 random-allocation.poisson: exact-cases
+rdp-curve.renyi: above
 renyi.two-sided: as-answered three-outcomes witnesses
 renyi.two-sided.tradeoff: inverse
 repeat-and-select.poisson: repeated written-out

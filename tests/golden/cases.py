@@ -15,6 +15,8 @@ EPSILON = {
     "pure": "pure:epsilon=0.2,times=50 --delta 1e-5",
     "approximate": "approximate:epsilon=1,delta=1e-6,times=3 --delta 1e-5",
     "rdp": "rdp:alpha=8,gamma=0.5 --delta 1e-6",
+    "rdp of several orders": "rdp-curve:orders=2:8:32,gammas=0.1:0.5:3 --delta 1e-6",
+    "several pairs": "privacy-profile:epsilons=0.5:1,deltas=1e-3:1e-7,times=3 --delta 1e-5",
     "zcdp": "zcdp:rho=0.1,times=2 --delta 1e-6",
     "gdp": "gdp:mu=1,times=2 --delta 1e-6",
     "exponential": "exponential:epsilon=1,times=100 --delta 1e-5",

@@ -65,6 +65,18 @@ def test_a_promise_in_eps_and_delta_is_never_read_below() -> None:
         assert ch.Ledger("zcdp:rho=1/8").epsilon("1e-5").upper <= ledger.epsilon("1e-5").upper * (1 + 1e-4)
 
 
+def test_several_deltas_or_orders_say_more_than_one() -> None:
+    """A profile at several deltas, a divergence at several orders: none is read below."""
+    profile = dp.c.make_zCDP_to_approxDP(counted())
+    deltas = ["1e-3", "1e-6", "1e-9"]
+    (entry,) = bridge.read(profile, delta=deltas).entries
+    known = [bridge.read(profile, delta=delta).entries[0].step.settings["epsilon"] for delta in deltas]
+    assert entry == ch.mechanism("privacy-profile", epsilons=known, deltas=deltas)
+    assert ch.Ledger(entry * 3).epsilon("1e-5").upper < bridge.read(profile, delta="1e-6").epsilon("1e-5").upper * 3
+    divergence = promised(lambda order: order / 8, dp.renyi_divergence())
+    assert bridge.read(divergence, order=[2, 4]).entries[0] == ch.parse("rdp-curve:orders=2:4,gammas=1/4:1/2")
+
+
 def test_the_distance_says_who_neighbours_are() -> None:
     """Those of one record, or of one that is replaced by another."""
     found = {

@@ -25,6 +25,8 @@ ALONE = {
     "approximate": "approximate:epsilon=1/5,delta=1e-7",
     "rdp": "rdp:alpha=8,gamma=3/10",
     "rdp of a low order": "rdp:alpha=3/2,gamma=1/10",
+    "rdp-curve": "rdp-curve:orders=2:8,gammas=1/9:3/10",
+    "privacy-profile": "privacy-profile:epsilons=1/5:1,deltas=1e-3:0",
     "zcdp": "zcdp:rho=1/20",
     "gdp": "gdp:mu=3/10",
     "exponential": "exponential:epsilon=1/5",

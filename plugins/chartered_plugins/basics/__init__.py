@@ -5,4 +5,4 @@ from __future__ import annotations
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "worst_pure_profile")
+import_later(__name__, "number_file", "worst_pure_profile")

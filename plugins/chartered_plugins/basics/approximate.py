@@ -45,7 +45,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
     return [
         ch.Mechanism(
             "approximate",
-            "any mechanism that is (epsilon, delta)-DP",
+            "any mechanism that is (epsilon, delta)-DP; for several pairs, privacy-profile",
             (epsilon, delta),
             also_called=("adp", "eps-delta", "epsilon-delta"),
         )

@@ -46,8 +46,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
     return [
         ch.Mechanism(
             "rdp",
-            "any mechanism whose Renyi divergence of one order is at most gamma",
+            "any mechanism whose Renyi divergence of one order is at most gamma, or of each of several (rdp-curve)",
             (alpha, gamma),
+            variants=(("alpha", ":", "rdp-curve"),),
             also_called=("renyi", "renyi-dp"),
         )
     ]

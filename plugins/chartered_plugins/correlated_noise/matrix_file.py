@@ -11,7 +11,7 @@ from struct import calcsize, unpack_from
 import chartered as ch
 from chartered.model.exact_numbers import exact, plain
 
-from ..mechanisms.table_file import content_of, rows_of
+from ..basics.number_file import content_of, rows_of
 from . import LISTED, MOST_ENTRIES, MOST_LISTED, TOEPLITZ
 from .formulas.listed_matrix import places
 

@@ -5,4 +5,4 @@ from __future__ import annotations
 
 from chartered_verify.lazy_module import import_later
 
-import_later(__name__, "table_file", "calibrated_noise")
+import_later(__name__, "calibrated_noise")

@@ -10,17 +10,13 @@ from typing import TypeAlias
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from . import table_file
+from ..basics import number_file
 from .formulas import larger_of_both_orders, table_rows
 
 Rows: TypeAlias = list[tuple[Fraction, Fraction]]
 
 MOST_ROWS = 1000
 _OF = ch.OnStep("table")
-
-
-def _columns(path: str) -> Mapping[str, str]:
-    return table_file.columns(path)
 
 
 def _rows(case: ch.Case) -> Rows:
@@ -117,11 +113,11 @@ def _has_two_orders(case: ch.Case) -> str | None:
 
 
 def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
-    listed = {key: [Fraction(x) for x in str(settings[key]).split(":")] for key in ("p", "q")}
-    if len(listed["p"]) != len(listed["q"]):
-        return f"{len(listed['p'])} probabilities p and {len(listed['q'])} probabilities q"
-    for key, numbers in listed.items():
-        excess = sum(numbers, Fraction(-1))
+    why = number_file.of_different_length(settings, "p", "q")
+    if why is not None:
+        return why
+    for key in ("p", "q"):
+        excess = sum(map(Fraction, str(settings[key]).split(":")), Fraction(-1))
         if excess > 0:
             return f"the probabilities {key} add up to 1 and {_shown(excess)}: they must add up to exactly 1"
         if excess < 0:
@@ -158,7 +154,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             parameters=(p, q),
             numeric=False,
             conflict=_conflict,
-            reads=_columns,
+            reads=lambda path: number_file.columns(path, "table", p, q, "0.75, 0.25 or 3/4, 1/4"),
         )
     ]
 

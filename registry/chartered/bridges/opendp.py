@@ -4,10 +4,10 @@ which its combinators compose. Needs the extra `opendp`."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered_verify.enclosure import enclose
 
@@ -42,6 +42,8 @@ _PURE, _ZCDP, _PROFILE, _RENYI = (
     "RenyiDivergence",
 )
 _APPROXIMATE = f"Approximate<{_PURE}>", f"Approximate<{_ZCDP}>"
+Several: TypeAlias = Exact | Sequence[Exact] | None
+"""One number, or a list of them."""
 _ALL_OF_IT = 10**6
 """A budget of rho that no ledger of any use exceeds."""
 _LARGE = 10_000.0
@@ -53,8 +55,8 @@ def read(
     d_in: Any = 1,
     neighbours: Neighbours | str | None = None,
     *,
-    delta: Exact | None = None,
-    order: Exact | None = None,
+    delta: Several = None,
+    order: Several = None,
 ) -> Ledger:
     """The ledger of what a measurement promises between data sets at a distance, by its privacy map.
 
@@ -66,11 +68,12 @@ def read(
         d_in: The distance of its input metric.
         neighbours: The relation; None: that of the distance, which symmetric and insert-delete distances of 1 or 2, and
             change-one and Hamming distances of 1 have. To be given for others, such as the absolute distance of sums.
-        delta: Where a privacy profile is read, above 0 and below 1.
-        order: Where a Renyi divergence is read, above 1.
+        delta: Where a privacy profile is read, above 0 and below 1; several say more.
+        order: Where a Renyi divergence is read, above 1; several say more.
 
     Returns:
-        A ledger of one step: `pure`, `zcdp`, `approximate` or `rdp`.
+        A ledger of one step: `pure`, `zcdp`, `approximate` or `rdp`, and of several deltas or orders `privacy-profile`
+        or `rdp-curve`.
 
     Raises:
         NeighboursMismatch: The distance has another relation, or none.
@@ -123,7 +126,7 @@ def distance(ledger: Ledger, measure: Measure, *, delta: Exact | None = None) ->
     if kind == _ZCDP:
         return _double(_rho(ledger))
     if kind == _APPROXIMATE[0]:
-        at = exact(_given(delta, "delta"), "delta")
+        (at,) = _given(delta, "delta")
         return ledger.epsilon(at).upper, _double(at)
     if kind == _PROFILE:
         return new_privacy_profile(lambda epsilon: ledger.delta(_asked(epsilon)).upper)
@@ -192,7 +195,7 @@ def _relation(metric: Metric, d_in: Any, wanted: Neighbours | str | None) -> Nei
     return asked
 
 
-def _step(measure: str, promised: Any, delta: Exact | None, order: Exact | None) -> Entry:
+def _step(measure: str, promised: Any, delta: Several, order: Several) -> Entry:
     """The step of a promise. Raises BadValue or UnsupportedEvent."""
     if measure == _PURE:
         return mechanism("pure", epsilon=_finite(promised, measure))
@@ -201,19 +204,30 @@ def _step(measure: str, promised: Any, delta: Exact | None, order: Exact | None)
     if measure == _APPROXIMATE[0]:
         return mechanism("approximate", epsilon=_finite(promised[0], measure), delta=_finite(promised[1], measure))
     if measure == _PROFILE:
-        at = exact(_given(delta, "delta"), "delta")
-        below = math.nextafter(float(at), 0) if Fraction(float(at)) > at else float(at)  # what it is asked is no more
-        return mechanism("approximate", epsilon=_finite(promised.epsilon(below), measure), delta=at)
+        deltas = _given(delta, "delta")
+        epsilons = [_finite(promised.epsilon(_not_above(at)), measure) for at in deltas]
+        if len(deltas) == 1:
+            return mechanism("approximate", epsilon=epsilons[0], delta=deltas[0])
+        return mechanism("privacy-profile", epsilons=epsilons, deltas=deltas)
     if measure == _RENYI:
-        alpha = float(exact(_given(order, "order"), "order"))
-        return mechanism("rdp", alpha=Fraction(alpha), gamma=_finite(promised(alpha), measure))
+        orders = [Fraction(float(each)) for each in _given(order, "order")]
+        gammas = [_finite(promised(float(each)), measure) for each in orders]
+        if len(orders) == 1:
+            return mechanism("rdp", alpha=orders[0], gamma=gammas[0])
+        return mechanism("rdp-curve", orders=orders, gammas=gammas)
     raise UnsupportedEvent(f"a promise in {measure} has no step here", "convert it first, as by make_zCDP_to_approxDP")
 
 
-def _given(value: Exact | None, name: str) -> Exact:
+def _given(value: Several, name: str) -> list[Fraction]:
+    """The numbers where a promise is read. Raises BadValue."""
     if value is None:
         raise BadValue(f"the {name} is missing", f"give {name}=")
-    return value
+    return [exact(each, name) for each in (value if isinstance(value, list | tuple) else [value])]
+
+
+def _not_above(x: Fraction) -> float:
+    """A double near a number, and not above it."""
+    return math.nextafter(float(x), 0) if Fraction(float(x)) > x else float(x)
 
 
 def _asked(epsilon: float) -> Fraction:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..display import MOST_ENTRIES, one_line
 from ..errors import BadLedger, hint
-from ..escaping import LONGEST_LABEL, shown
+from ..escaping import LONGEST_LABEL, quoting, shown
 from ..host.registry import Registry
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
@@ -62,7 +62,7 @@ class Entry(Struct, frozen=True):
     @property
     def shown(self) -> str:
         """The step and its number of runs, for people: very long numbers are shortened."""
-        return shown(str(self))
+        return quoting(str(self))
 
     @property
     def shown_label(self) -> str:

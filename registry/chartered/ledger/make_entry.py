@@ -3,7 +3,7 @@ that rewrite a step may use it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..errors import BadStep
 from ..host.registry import registry
@@ -41,14 +41,17 @@ def joint(entries: Iterable[Entry]) -> Entry:
     return Entry(make_joint(registry(), [(entry.step, entry.times) for entry in entries]))
 
 
-def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact) -> Entry:
-    """One run of a mechanism; multiply it for more.
+def mechanism(
+    name: str, inner: Entry | str | None = None, /, times: Exact = 1, **settings: Exact | Sequence[Exact]
+) -> Entry:
+    """One run of a mechanism, or several.
 
     Args:
         name: The name of the mechanism, such as "gaussian".
         inner: For a wrapper, the step inside, as an entry of one run or as text.
+        times: The number of runs; to multiply the entry is the same.
         settings: The parameters, exact numbers (ints, Fractions, text such as "1/3" or "sqrt(10)", floats by their
-            shortest decimal form) or words.
+            shortest decimal form), lists of them, or words.
 
     Returns:
         The entry.
@@ -59,7 +62,7 @@ def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact)
         UnknownName: No plugin registers a mechanism of that name.
 
     Examples:
-        >>> ch.mechanism("gaussian", sigma=20) * 1000
+        >>> ch.mechanism("gaussian", sigma=20, times=1000)
         Entry('gaussian:sigma=20,sensitivity=1,times=1000')
         >>> ch.mechanism("poisson", "gaussian:sigma=1.1", rate="1/100")
         Entry('poisson:rate=0.01/gaussian:sigma=1.1,sensitivity=1')
@@ -73,5 +76,4 @@ def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact)
         inner = parse(inner)
     if inner is not None and not isinstance(inner, Entry):
         raise BadStep(f"what {name} wraps is {inner!r}", f'give a step: mechanism({name!r}, "gaussian:sigma=4", ...)')
-    times = 1 if inner is None else inner.times
-    return Entry(make_step(registry(), name, settings, inner.step if inner is not None else None), times)
+    return Entry(make_step(registry(), name, settings, inner.step if inner is not None else None)) * times

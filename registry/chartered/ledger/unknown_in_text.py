@@ -54,6 +54,7 @@ def meant(registry: Registry, name: str, given: Mapping[str, object]) -> tuple[M
     written = registry.mechanism(name)
     name, values = written.variant(written.by_parameter(given))
     mechanism = registry.mechanism(name)
+    values = mechanism.by_parameter(values)
     own = {p.name for p in mechanism.parameters}
     for key in values:
         others = [] if key in own else _ways_to_take(registry, mechanism, key)

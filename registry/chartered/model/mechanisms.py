@@ -12,7 +12,10 @@ from ..display import one_line
 from ..errors import BadStep, BadValue
 from .exact_numbers import plain
 from .neighbours import Neighbours
-from .parameters import Parameter as Parameter, Setting as Setting
+from .parameters import Parameter as Parameter, Setting as Setting, numbers_in
+
+_SEVERAL = ":"
+"""In place of the word of a variant: that the value is several numbers."""
 
 
 class Mechanism(Struct, frozen=True):
@@ -41,9 +44,9 @@ class Mechanism(Struct, frozen=True):
         several: Whether it is several steps on the same records, written as those steps in parentheses, never by name.
         conflict: conflict(settings): why settings that are admissible one by one contradict each other, or None.
         variants: Mechanisms that users write by the name of this one, as (parameter, word, name): where the parameter
-            has the word (or, with the word "", any value), the step is one of that other name. So no theorem about this
-            mechanism is ever asked about them. A word is dropped, a value is handed on; a word for this mechanism
-            itself leaves the others to choose.
+            has the word (or, with the word "", any value, and with the word ":", several numbers), the step is one of
+            that other name. So no theorem about this mechanism is ever asked about them. A word is dropped, a value is
+            handed on; a word for this mechanism itself leaves the others to choose.
         records: Of a wrapper, the parameter that says how many records change together between neighbours.
         reads: reads(path): the settings that a file holds, by their names; users name it by `file=`. Where the path has
             slashes it stands in parentheses in the text of a step.
@@ -193,8 +196,8 @@ class Mechanism(Struct, frozen=True):
         """
         left = dict(given)
         for parameter, word, name in self.variants:
-            if parameter in left and (not word or str(left[parameter]).strip() == word):
-                left = {key: value for key, value in left.items() if key != parameter or not word}
+            if parameter in left and _chosen_by(left[parameter], word):
+                left = {key: value for key, value in left.items() if key != parameter or word in ("", _SEVERAL)}
                 if name != self.name:
                     return name, left
         return self.name, left
@@ -265,6 +268,11 @@ class Mechanism(Struct, frozen=True):
             if text not in shown:
                 shown.append(text)
         return ", ".join(shown)
+
+
+def _chosen_by(value: object, word: str) -> bool:
+    """Whether a value chooses the variant with this word."""
+    return len(numbers_in(value)) > 1 if word == _SEVERAL else word in ("", str(value).strip())
 
 
 def _lacking(missing: Sequence[Sequence[str]]) -> str:

@@ -19,8 +19,10 @@ MOST_NUMBERS = 64
 """The largest number of numbers in one parameter that takes several, unless it states another one."""
 
 
-def _listed(value: object) -> list[object]:
-    """The numbers of a list, a tuple or an array; none of anything else."""
+def numbers_in(value: object) -> list[object]:
+    """The numbers of a list, a tuple or an array, or between the colons of a text; none of anything else."""
+    if isinstance(value, str | int | float | Fraction):
+        return list(str(value).split(":"))
     as_list = getattr(value, "tolist", None)
     listed = as_list() if callable(as_list) else value
     return list(listed) if isinstance(listed, list | tuple) else []
@@ -130,7 +132,7 @@ class Parameter(Struct, frozen=True):
             return self.default
         if self.many:
             one = replace(self, many=False, monotone="")
-            parts = str(value).split(":") if isinstance(value, str | int | float | Fraction) else _listed(value)
+            parts = numbers_in(value)
             if not 1 <= len(parts) <= self.most_numbers:
                 raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
             return ":".join(plain(number) for part in parts if isinstance(number := one.read(part, step), Fraction))

@@ -57,6 +57,8 @@ _SMALL = {
     "power": "power:sigma=20,A=2,B=1",
     "pure": "pure:epsilon=1/5",
     "rdp": "rdp:alpha=8,gamma=1/10",
+    "rdp-curve": "rdp-curve:orders=2:8,gammas=1/20:1/10",
+    "privacy-profile": "privacy-profile:epsilons=1/10:1/5,deltas=1/100:0",
     "table": "table:p=1/2:1/3:1/6,q=5/12:1/3:1/4",
     "thresholded-counts": "thresholded-counts:scale=5,threshold=99",
     "last-iterate": "last-iterate:sigma=9,contraction=9/10,epochs=10",

@@ -96,7 +96,8 @@ def _multisets(atoms: Sequence[tuple[arb, arb, arb]], number: int) -> list[Outco
         powers, longer = _powers(atom, number), dict[int, list[Outcome]]()
         for runs, outcomes in found.items():
             for count in range(runs + 1) if others else (runs,):
-                longer.setdefault(runs - count, []).extend(together(outcomes, powers[count : count + 1]))
+                more = together(outcomes, powers[count : count + 1]) if count else outcomes
+                longer.setdefault(runs - count, []).extend(more)
         found = longer
     return found.get(0, [])
 

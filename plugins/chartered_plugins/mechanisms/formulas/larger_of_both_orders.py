@@ -11,14 +11,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
 
+from . import table_rows
+
 Rows: TypeAlias = list[tuple[Fraction, Fraction]]
 Line: TypeAlias = tuple[Fraction, Fraction]
 """(a, b): a - b x, the delta at x = e^eps between two ratios of probabilities."""
 
 
 def columns(rows: Sequence[tuple[Fraction, Fraction]]) -> Rows:
-    """The rows (p, q). delta is convex and piecewise linear in x, and falls from 1: where its slope changes by d at x,
-    an output has the probabilities d x and d."""
+    """The rows (p, q). delta is convex and piecewise linear in x, and falls from 1."""
     ratios = sorted({ratio for p, q in rows if p and q for ratio in (p / q, q / p)})
     lines = _lines(rows, ratios), _lines([(q, p) for p, q in rows], ratios)
     ends = [Fraction(0), *ratios, None]
@@ -27,8 +28,7 @@ def columns(rows: Sequence[tuple[Fraction, Fraction]]) -> Rows:
         assert low is not None
         found += _larger(low, high, one, other)
     kinks = ((x, before[1] - after[1]) for (_, before), (x, after) in pairwise(found))
-    alone = found[-1][1][0]  # of P, and by symmetry of Q
-    return [*((x * d, d) for x, d in kinks if d), *([(alone, Fraction(0)), (Fraction(0), alone)] if alone else [])]
+    return table_rows.of_profile(kinks, found[-1][1][0])
 
 
 def _lines(rows: Sequence[tuple[Fraction, Fraction]], ratios: Sequence[Fraction]) -> list[Line]:

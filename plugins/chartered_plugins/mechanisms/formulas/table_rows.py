@@ -28,6 +28,13 @@ def merged(rows: Iterable[tuple[Fraction, Fraction]]) -> Rows:
     return list(found.values())
 
 
+def of_profile(kinks: Iterable[tuple[Fraction, Fraction]], alone: Fraction) -> Rows:
+    """The rows of a privacy profile that is piecewise linear in x = e^eps and the same in both orders: where its slope
+    changes by d at x, the pairs (x, d), an output has the probabilities d x and d; `alone`, its limit, is that of what
+    happens under one neighbour only."""
+    return [*((x * d, d) for x, d in kinks if d), *([(alone, Fraction(0)), (Fraction(0), alone)] if alone else [])]
+
+
 def product(tables: Sequence[tuple[Rows, int]]) -> Rows | None:
     """The rows of several tables together, each with its number of runs; None if they are too many or too long."""
     below = [tuple(lcm(*(x.denominator for x in column)) for column in zip(*rows, strict=True)) for rows, _ in tables]

@@ -1,41 +1,50 @@
-"""A file with two columns of probabilities, read exactly: what is written is what counts, 0.1 is one tenth."""
+"""A file with columns of numbers, read exactly: what is written is what counts, 0.1 is one tenth."""
 
 from __future__ import annotations
 
 import re
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 import chartered as ch
+from chartered.model.parameters import Setting
 from chartered_verify.catching import ours
+from msgspec.structs import replace
 
 MOST_BYTES = 1 << 20
-_PROBABILITY = ch.Parameter("p", "a probability", open_low=False, high=1)
 _BETWEEN = re.compile(r"\s*[,;\t]\s*|\s+")
 
 
-def columns(path: str) -> dict[str, str]:
-    """The columns p and q of a file: a row for each output, two numbers with a comma, a semicolon or blanks between
+def columns(path: str, step: str, first: ch.Parameter, second: ch.Parameter, example: str) -> dict[str, str]:
+    """Two lists of numbers as the columns of a file: a row of two numbers with a comma, a semicolon or blanks between
     them. Empty lines, what follows a # and a first line of two names are skipped. Raises BadValue, which names the row
     and never repeats it, since the file may be another one than was meant."""
     wanted = "name a file of two columns"
-    numbered = rows_of(content_of(path, "table", MOST_BYTES, wanted), f"table: cannot read {path!r}", wanted)
+    numbered = rows_of(content_of(path, step, MOST_BYTES, wanted), f"{step}: cannot read {path!r}", wanted)
     if numbered and len(numbered[0][1]) == 2 and not any(re.search("[0-9]", cell) for cell in numbered[0][1]):
         numbered = numbered[1:]
     if not numbered:
-        raise ch.BadValue(f"table: {path!r} has no rows", "write two probabilities on each line: 0.75, 0.25")
+        raise ch.BadValue(f"{step}: {path!r} has no rows", f"write two numbers on each line: {example}")
+    one_each = [replace(parameter, many=False) for parameter in (first, second)]
     for number, cells in numbered:
-        if len(cells) != 2 or not all(map(_is_number, cells)):
+        if len(cells) != 2 or not all(_is_number(cell, one) for cell, one in zip(cells, one_each, strict=True)):
             raise ch.BadValue(
-                f"table: row {number} of {path!r} is not two numbers from 0 to 1",
-                "write two probabilities on each line, such as 0.75, 0.25 or 3/4, 1/4",
+                f"{step}: row {number} of {path!r} does not hold {first.name} and {second.name}",
+                f"each line has {' and '.join(f'{one.wanted} ({one.name})' for one in one_each)}, such as {example}",
             )
-    return {key: ":".join(cells[index] for _, cells in numbered) for index, key in enumerate(("p", "q"))}
+    return {one.name: ":".join(cells[index] for _, cells in numbered) for index, one in enumerate((first, second))}
 
 
-def _is_number(cell: str) -> bool:
+def of_different_length(settings: Mapping[str, Setting], first: str, second: str) -> str | None:
+    """Why two lists of numbers are no columns, or None."""
+    many, others = (str(settings[key]).count(":") + 1 for key in (first, second))
+    return None if many == others else f"{first} has {many} numbers, {second} has {others}"
+
+
+def _is_number(cell: str, parameter: ch.Parameter) -> bool:
     try:
-        _PROBABILITY.read(cell, "table")
+        parameter.read(cell, "")
     except ch.BadValue:
         return False
     return True
