@@ -159,6 +159,17 @@ def test_a_shuffle_says_that_each_record_is_randomized_by_itself(run: Any) -> No
     )
 
 
+def test_a_step_that_counts_a_person_once_is_named_beside_groups(run: Any) -> None:
+    """A forgotten group; nothing is said where all steps are about persons, or none is."""
+    group, alone = "group:size=5/gaussian:sigma=9", "laplace:scale=9"
+    said = run("epsilon", group, alone, "--delta", "1e-5").out
+    assert re.search(
+        r"^assumed +laplace:scale=9\S* counts a person once; .* write group:size=.../ around it$", said, re.M
+    )
+    for steps in ((group, f"group:size=2/{alone}"), (alone,)):
+        assert "assumed" not in run("epsilon", *steps, "--delta", "1e-5").out
+
+
 def test_a_time_limit_is_why_there_is_no_answer(run: Any) -> None:
     """The first line says so: with more time there is one."""
     done = run("epsilon", "dpsgd:n=60000,batch=256,epochs=10,noise=1.1", "--delta", "1e-5", "--seconds", "1e-6")

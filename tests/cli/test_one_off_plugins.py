@@ -4,6 +4,7 @@ asks of them, and whether they conform."""
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,22 @@ def profile(g):
 @ch.hook
 def register_theorems():
     return [ch.Theorem("better.zcdp", ch.ZCDP, ch.Profile, profile, "Half of the usual delta.", "none")]
+"""
+ABOVE = """
+import chartered as ch
+
+@ch.hook
+def register_mechanisms():
+    return [ch.Mechanism("half", "half of eps", (ch.Parameter("epsilon", "twice its guarantee"),))]
+
+@ch.hook
+def register_theorems():
+    def bound(case):
+        largest = case.number("epsilon") / 2
+        delta = lambda xp, eps, witness: xp.positive(1 - xp.exp((eps - xp.number(largest)) / 2))
+        return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=0, max_loss=largest))
+
+    return [ch.Theorem("half.profile", ch.OnStep("half"), ch.Profile, bound, "That of Laplace.", "definition")]
 """
 FALSE = HALF.replace("/ 2)", "/ 2 - 1)")
 LATER = "chartered_hook_spec = 2\n" + HALF
@@ -163,6 +180,19 @@ def test_a_plugin_that_conforms(process: Any, tmp_path: Path) -> None:
     assert "half-noise (half_noise.py " in said
     assert "conforms; it has no claim, so that its theorems are taken as they are stated" in said
     assert "did you mean half-noise?" in process("-p", path, "plugins", "check", "half_noise").err
+
+
+def test_the_claims_of_a_plugin_that_conforms_are_counted(process: Any) -> None:
+    """Those that ship, as those of a file."""
+    assert re.search(r"conforms; of its \d+ claims none is refuted", process("plugins", "check", "filters").out)
+
+
+def test_a_profile_from_above_is_composed_by_the_accountant_that_is_named(process: Any, tmp_path: Path) -> None:
+    """As it is where none is named."""
+    path = written(tmp_path, ABOVE)
+    asked = "-p", path, "epsilon", "half:epsilon=2,times=20", "--delta", "1e-5", "--json"
+    named, unnamed = (process(*asked, *more).json["answers"][0] for more in (("--accountant", "loss-distribution"), ()))
+    assert named["upper"] == unnamed["upper"]
 
 
 def test_a_plugin_that_does_not_conform(process: Any, tmp_path: Path) -> None:

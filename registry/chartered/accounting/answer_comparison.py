@@ -15,7 +15,8 @@ from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..escaping import visible
 from ..host.registry import registry
-from ..ledger.times_in_words import local_reports, repeated
+from ..ledger.assumptions import assumptions
+from ..ledger.times_in_words import repeated
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from . import peer_rows
@@ -109,7 +110,7 @@ class Comparison:
         return [
             *relation,
             *([] if "sampling" in dict(relation) else [("sampling", "none: every step sees the whole data set")]),
-            *(("assumed", words) for words in local_reports(registry(), account.entries)),
+            *(("assumed", words) for words in assumptions(registry(), account.entries)),
             ledger,
             *([("written out", stands_for)] if stands_for else []),
             *(("repeated", words) for words in repeated(registry(), account.entries)),

@@ -97,10 +97,8 @@ class Accounting(Struct):
         return account.best
 
     def _last_resorts(self) -> Iterator[Accounting]:
-        """The same ledger with one theorem of last resort admitted at a time; none if the user requested accountants by
-        name."""
-        last = (theorem.name for theorem in self.registry.theorems.values() if theorem.use is Use.LAST_RESORT)
-        for name in () if self.request.accountants else last:
+        """The same ledger with one theorem of last resort admitted at a time."""
+        for name in (theorem.name for theorem in self.registry.theorems.values() if theorem.use is Use.LAST_RESORT):
             request = structs.replace(self.request, let_in=frozenset({name}))
             yield structs.replace(self, request=request, refusals=structs.replace(self.refusals, reasons={}))
 

@@ -39,10 +39,10 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
     Chartered's own. CHARTERED_PLUGINS=ours,NAME loads only Chartered's own and NAME. Plugins that are not loaded are
     listed, and nothing of them is imported. CHARTERED_TRACE=1 prints every call to plugins."""
     known = registry()
+    known.claims()  # asks the plugins for their claims, so that their owners are known
     if asked:
         _check(known, asked, as_json)
         return
-    known.claims()  # asks the plugins for their claims, so that their owners are known
     installed = [_shown(known, plugin) for plugin in known.plugins if not (strangers and plugin.ours)]
     if as_json:
         left_out = [one.to_json() for one in known.left_out]
@@ -110,6 +110,11 @@ def _why_not(known: Registry, plugin: Plugin) -> str | None:
 
 
 def _in_words(found: dict[str, Any]) -> str:
-    unclaimed = "" if found["claims"] else "; it has no claim, so that its theorems are taken as they are stated"
-    outcome = f"conforms{unclaimed}" if found["conforms"] else f"does not conform: {found['why']}"
+    many = found["claims"]
+    tried = (
+        f"of its {many} claim{'s' * (many > 1)} none is refuted"
+        if many
+        else "it has no claim, so that its theorems are taken as they are stated"
+    )
+    outcome = f"conforms; {tried}" if found["conforms"] else f"does not conform: {found['why']}"
     return f"{found['name']} ({found['distribution']} {found['version']}) {outcome}, {found['seconds']:.1f} s"

@@ -22,20 +22,3 @@ def repeated(registry: Registry, entries: Sequence[Entry]) -> list[str]:
 def _inside(step: Step) -> str:
     """What one run of the wrapper wraps."""
     return f"the {step.runs} steps in parentheses" if step.joint else "/".join(step.shape)
-
-
-def local_reports(registry: Registry, entries: Sequence[Entry]) -> list[str]:
-    """What is assumed of steps inside a wrapper of local randomizers, which the owner of a shuffled data loader may not
-    mean."""
-    found: dict[str, None] = {}
-    for entry in entries:
-        step: Step | None = entry.step
-        while step is not None and not registry.mechanism(step.name).local:
-            step = step.inner
-        if step is not None and step.inner is not None:
-            inner = "/".join(step.inner.shape)
-            words = (
-                f"each record is randomized by itself, by {inner}, before it is released; batches of records are not"
-            )
-            found.setdefault(words)
-    return list(found)
