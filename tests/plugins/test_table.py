@@ -47,6 +47,17 @@ def delta(p: list[Fraction], q: list[Fraction], runs: int, grown: Fraction) -> F
     return max(found.values())
 
 
+def test_different_tables_on_samples_do_not_multiply_the_paths() -> None:
+    """Steps that the same theorems write are written alike: as many answers for six as for two."""
+
+    def answers(number: int) -> int:
+        tables = (f"table:p=0.{20 + i}:0.{80 - i},q=0.{30 + i}:0.{70 - i}" for i in range(number))
+        ledger = ch.Ledger([f"poisson:rate=0.0{10 + i}/{table}" for i, table in enumerate(tables)])
+        return len(ledger.account(ch.Question.epsilon("1e-3")).answers)
+
+    assert answers(2) == answers(6)
+
+
 @pytest.mark.parametrize(("p", "q"), [("2/5:3/5:0", "1/10:4/5:1/10"), ("1/2:1/2", "1/3:2/3"), ("0:1", "1/4:3/4")])
 @pytest.mark.parametrize("runs", [1, 4])
 def test_on_a_poisson_sample_it_is_a_table(p: str, q: str, runs: int) -> None:

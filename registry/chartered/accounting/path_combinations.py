@@ -83,9 +83,9 @@ class Combinations(Struct, frozen=True):
             dict.fromkeys(why for theorem, why in paths.reasons if theorem.gives is Rewrite)
         )
         own = [[way for way in each if paths.usable.ours(way[1])] for each in ways]
-        yield from product(*own)
+        yield from _written_alike(own)
         if own != ways:
-            foreign = (chosen for chosen in product(*ways) if not all(paths.usable.ours(way[1]) for way in chosen))
+            foreign = (one for one in _written_alike(ways) if not all(paths.usable.ours(way[1]) for way in one))
             yield from islice(foreign, MOST_COMBINATIONS)
 
     def _accounted(
@@ -226,6 +226,16 @@ class Combinations(Struct, frozen=True):
         except Unavailable as why:
             self.refusals.refuse(accountant.name, why, str(why))
             return None
+
+
+def _written_alike(ways: Sequence[Sequence[Way]]) -> Iterator[tuple[Way, ...]]:
+    """The choices of one way for each entry. Entries that the same theorems write share a choice: to choose for each by
+    itself doubles the choices with every entry."""
+    kinds = [tuple(names for _, names in each) for each in ways]
+    numbers = [range(len(kind)) for kind in dict.fromkeys(kinds)]
+    for chosen in product(*numbers):
+        number = dict(zip(dict.fromkeys(kinds), chosen, strict=True))
+        yield tuple(each[number[kind]] for each, kind in zip(ways, kinds, strict=True))
 
 
 def _costs(accountant: Accountant) -> tuple[bool, bool]:

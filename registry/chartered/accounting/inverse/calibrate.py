@@ -149,6 +149,8 @@ class _Calibration(Struct):
         value meets the target are left out. The ends of the domain are tried along their own paths as well. If the
         parameter is not proved to be monotone, values on both sides are tried along the best paths."""
         found = [(path, self.solved(path)) for path in paths]
+        if not self.unknown.monotone and not self.met:
+            found = self.begun_by_scan([path for path, _ in found])
         for end in _domain(self.parameter)[:: 1 if self.unknown.larger_is_safer else -1]:
             found += self.at_end(end, found)
         best = min((self.order(solution) for _, solution in found), default=math.inf)
@@ -156,18 +158,27 @@ class _Calibration(Struct):
         if not self.unknown.monotone:
             found.sort(key=lambda pair: self.order(pair[1]))
             found = [
-                (path, self.scanned(path, first) if self.worth_a_scan(index, found) else first)
+                (path, self.scanned(path, first) if first is not None and self.worth_a_scan(index, path) else first)
                 for index, (path, first) in enumerate(found)
             ]
         solutions = [solution for _, solution in found if solution is not None]
         return Solutions.of(sorted(solutions, key=lambda s: (self.order(s), len(s.path))), self.silent)
 
-    def worth_a_scan(self, index: int, found: Sequence[_Along]) -> bool:
-        """Whether values on both sides are tried along a path: along each where none has a value, otherwise along the
-        best few, of those whose answers take long the best one alone."""
-        if found[0][1] is None or index == 0:
-            return True
-        return index < _SCANNED and not self.dear(found[index][0])
+    def begun_by_scan(self, paths: Sequence[Composed]) -> list[_Along]:
+        """The value of each path where none was found as if the parameter were monotone: all are searched from the
+        first value that a scan finds, along cheap paths first."""
+        for path in paths:
+            first = self.scanned(path, None)
+            if first is not None:
+                self.near, self.met = float(first.value), True
+                self.silent.clear()
+                return [(each, self.solved(each)) for each in paths]
+        return [(path, None) for path in paths]
+
+    def worth_a_scan(self, index: int, path: Composed) -> bool:
+        """Whether values on both sides are tried along a path that has a value: along the best few, of those whose
+        answers take long the best one alone."""
+        return index == 0 or (index < _SCANNED and not self.dear(path))
 
     def at_end(self, end: float, found: Sequence[_Along]) -> list[_Along]:
         """The value of each path that answers at an end of the domain and not where the search began: a sample of
