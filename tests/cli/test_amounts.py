@@ -23,6 +23,7 @@ LONG = Fraction("0.004216766813355421855303539674901912803")
         (Fraction(1, 10**300 + 1), True, "1e-300 of mu^2"),
         (Fraction(10**30 + 1), False, "1e+30 of mu^2"),
         (Fraction(5, 9), True, "5/9 of mu^2"),
+        (Fraction(1, 1111111), False, "9.0000009e-7 of mu^2"),
         (Fraction(1, 4), False, "0.25 of mu^2"),
     ],
 )

@@ -32,6 +32,7 @@ def test_a_step_is_paid_before_it_runs(run: Any, url: str) -> None:
     """Asked, paid, refused, listed."""
     done = run("book", "ask", url, STEP, "--times", "3")
     assert (done.status, done.out.splitlines()[0]) == (0, "may run: it costs 0.75 of mu^2")
+    assert done.out.splitlines()[1].startswith("would leave: 0.25 of mu^2")
     said = ("--label", "ages", "--author", "Ada", "--date", "2026-11-26T12:00:00Z")
     done = run("book", "spend", url, STEP, "--times", "3", *said)
     assert (done.status, done.out.splitlines()[0]) == (0, "paid 0.75 of mu^2 as entry 1")
@@ -170,6 +171,11 @@ def test_where_no_eps_holds_the_reason_is_told(run: Any, tmp_path: Path) -> None
     assert run("book", "init", found, "--budget", "fail=1e-6").status == 0
     out = run("book", "remaining", found, "--delta", "1e-7").out
     assert out.startswith("no eps holds at delta = 1e-7: delta = 1e-7 is below the least delta")
+    both = str(tmp_path / "both.db")
+    assert run("book", "init", both, "--budget", "gdp=1,fail=1e-6").status == 0
+    out = run("book", "remaining", both, "--delta", "1e-6").out
+    assert "; the budget's fail, 1e-6, takes all of it: ask for a larger delta\n" in out
+    assert "takes all" not in run("book", "remaining", both, "--delta", "1e-5").out
     large = str(tmp_path / "large.db")
     assert run("book", "init", large, "--budget", "gdp=1e400").status == 0
     assert run("book", "remaining", large, "--delta", "1e-5").out.startswith("eps <= 5.000000001e+799 at delta = 1e-5")
@@ -225,7 +231,7 @@ def test_a_fixed_plan_says_that_it_is_one(run: Any, plan: str, tmp_path: Path) -
     done = run("book", "ask", plan, "gaussian:sigma=30")
     assert (done.status, done.out.splitlines()[0]) == (1, "may not run: the plan has no such step")
     done = run("book", "spend", plan, "gaussian:sigma=30")
-    assert (done.status, "a plan is fixed before its first result" in done.err) == (1, True)
+    assert (done.status, "; a new book would not count what has run under this one, and" in done.err) == (1, True)
     done = run("book", "remaining", plan, "--delta", "1e-6")
     assert done.out.startswith("eps <= 0.7882191634 at delta = 1e-6, whatever is run of the plan\n")
     found = run("book", "remaining", plan, "--json").json

@@ -200,6 +200,8 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
         ("calibrate approximate:delta=1e-5 --solve epsilon --epsilon 1 --delta 1e-6", "delta = 1e-6 is below the least "
          "delta that this guarantee reaches at any eps (profile); epsilon = 0 has delta = 0.00001"),
         ("calibrate poisson/gaussian:sigma=1 --solve rate --epsilon 0 --delta 0", "only rate = 0 itself meets it"),
+        ("calibrate filter:fail=1e-6 --solve gdp --epsilon 5 --delta 1e-6", "only gdp = 0 itself meets it, with all of "
+         "that delta"),
         ("calibrate gaussian --solve sigma --accountant pure --epsilon 8 --delta 1e-5",
          "pure: no theorem leads from gaussian to it"),
         ("steps gaussian:sigma=1 --epsilon 0.1 --delta 1e-5", "one run has epsilon = 4.377178096 at delta = 1e-5 (gdp) "

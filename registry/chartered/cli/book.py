@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import click
 
+from ..accounting.answers import Answer
 from ..errors import BadValue, BudgetExceeded
 from ..escaping import shown
 from ..host.registry import registry
+from ..model.exact_numbers import plain
 from ..paths.derivation import strangers_note
 from ..spending.book_entry import BookEntry
 from ..spending.budget_book import Book
@@ -118,7 +121,7 @@ def ask(url: str, step: str, times: str, scope: str, failure: str | None, second
         told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
         rests = strangers_note(registry(), decision.strangers) if decision.allowed else ""
         told += f"; the cost {rests}" if rests else ""
-        tell(opened, said, [told], as_json, left=decision.left)
+        tell(opened, said, [told], as_json, left=decision.left, would=decision.allowed)
     if not decision.allowed:
         raise SystemExit(BudgetExceeded.exit_status)
 
@@ -155,8 +158,16 @@ def remaining(url: str, delta: str | None, as_json: bool) -> None:
         of = "within the budget" if opened.kind == "filter" else "of the plan"
         told = "" if answer is None else f"eps <= {answer:.10g} at delta = {delta}, whatever is run {of}"
         if answer is not None and not answer.enclosed.finite:
-            told = f"no eps holds at delta = {delta}: {answer.why}"
+            told = f"no eps holds at delta = {delta}: {answer.why}{_failing(answer)}"
         tell(opened, {"answer": None if answer is None else answer.to_json()}, [told], as_json)
+
+
+def _failing(answer: Answer) -> str:
+    """That the budget of failures takes all of the requested delta, if it does."""
+    fail = answer.entries[0].step.settings.get("fail")
+    if not isinstance(fail, Fraction) or fail < answer.question.at:
+        return ""
+    return f"; the budget's fail, {plain(fail)}, takes all of it: ask for a larger delta"
 
 
 @book.command(short_help="The entries.")

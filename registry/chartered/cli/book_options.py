@@ -71,8 +71,9 @@ def tell(
     as_json: bool,
     *,
     left: Mapping[str, Fraction] | None = None,
+    would: bool = False,
 ) -> None:
-    """Prints a result, in JSON or in lines for people, and the remaining budget."""
+    """Prints a result, in JSON or in lines for people, and the remaining budget, or what it `would` be."""
     rest = opened.left if left is None else left
     if as_json:
         more: dict[str, Any] = {"unit": opened.unit} if opened.unit else {}
@@ -83,5 +84,5 @@ def tell(
         print_json({**said, **stated, **more})
         return
     whom = f"{shown(opened.unit, 200) or 'one record'}, {opened.neighbours.value}; {opened.says}"
-    left_over = "left, of a book that is closed" if opened.closed else "left"
+    left_over = "left, of a book that is closed" if opened.closed else "would leave" if would else "left"
     print_for_people(*filter(None, (*told, f"{left_over}: {amounts(rest, up=False)} (for {whom})")))

@@ -221,7 +221,8 @@ class BookQuestions(BudgetQuestions):
     def _spendable(self, head: Head) -> dict[str, Fraction]:
         """What is spent, by the last row. Raises BadLedger if the book is closed."""
         if head[3]:
-            raise BadLedger(f"the book at {self._store.shown} is closed", "nothing was spent; make a new book")
+            hint = "nothing was spent; a new book would not count what has run under this one"
+            raise BadLedger(f"the book at {self._store.shown} is closed", hint)
         return self._spent(head[2])
 
     def _spent(self, text: str) -> dict[str, Fraction]:

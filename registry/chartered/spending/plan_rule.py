@@ -33,7 +33,10 @@ from .purses import Purse
 
 MOST_STEPS = 500
 """The largest number of different steps of a plan: each is a purse."""
-_REMEDY = "a plan is fixed before its first result: make a book with a budget, or one with another plan"
+_REMEDY = (
+    "a plan is fixed before its first result; a new book would not count what has run under this one, and the costs of "
+    "both add up"
+)
 _NOUN = "the runs in the plan"
 
 

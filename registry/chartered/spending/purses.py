@@ -13,6 +13,8 @@ from ..model.exact_numbers import Exact, Rounded, exact, plain, rational_above
 from ..model.failure_event import some_failure_event
 
 _ORDER, WITHIN = "renyi at ", " in "
+_SHORT_FRACTION = len("99/100")
+"""The longest text of a fraction that everybody reads; of a longer one ten digits are shown."""
 _MOST_BITS, _KEPT_BITS = 512, 96
 """The longest denominator of a sum that is kept as it is, unless its parts have longer ones; and how many bits are kept
 of a longer one, rounded up."""
@@ -96,7 +98,7 @@ def in_words(name: str, value: Fraction, *, up: bool) -> str:
 
 def _told(value: Fraction, up: bool) -> str:
     exact = plain(value)
-    if len(exact) <= SHOWN_DIGITS + len("0."):
+    if len(exact) <= (_SHORT_FRACTION if "/" in exact else SHOWN_DIGITS + len("0.")):
         return exact
     return outward(str(decimal_of(value, up=up, digits=SHOWN_DIGITS)), up=up)
 

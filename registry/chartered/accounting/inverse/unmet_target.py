@@ -14,6 +14,7 @@ from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
 from ...ledger.unknown_parameter import Unknown
 from ...model.mechanisms import Parameter
+from ...model.questions import Question
 from ..answers import Answer
 from ..budget_numbers import composed_guarantees, rho_of
 from ..every_path import Accounting
@@ -32,11 +33,18 @@ def refusal(accounting: Accounting, target: Goal, case: str) -> str:
     if account.best is None:
         return account.why_none
     if account.best.upper <= most:
-        return f"only {case} itself meets it"
+        taken = (at.quantity for at, least in others if least and _answer(accounting, at) >= least)
+        return f"only {case} itself meets it{''.join(f', with all of that {name}' for name in taken)}"
     found = (account.best, *(accounting.ask(other).best for other, _ in others))
     reasons = [f"{account.best.why} ({account.best.accountant})"] if account.best.why else []
     finite = [_shown(answer) for answer in found if answer is not None and not answer.why]
     return "; ".join([*reasons, *([f"{case} has {' and '.join(finite)}"] if finite else [])])
+
+
+def _answer(accounting: Accounting, question: Question) -> float:
+    """The least answer to a question, from above; 0 if there is none."""
+    best = accounting.ask(question).best
+    return 0 if best is None else best.upper
 
 
 def _least_rho(accounting: Accounting, case: str) -> str:
