@@ -85,6 +85,35 @@ def test_a_step_that_did_not_run_is_taken_back_once(url: str) -> None:
         book.verify()
 
 
+@pytest.mark.parametrize(
+    ("opened", "paid", "refused"),
+    [
+        ("2026-03-01", "2026-03-01", False),
+        ("2026-03-01", "2026-02-28", True),
+        ("2026-03-01T09:00:00Z", "2026-03-01", False),
+        ("2026-03-01T09:00:00Z", "2026-02-28", False),
+        ("2026-03-01T12:00:01Z", "2026-02-28", True),
+        ("2026-03-01T09:00:00Z", "2026-03-01T10:00:00+01:00", False),
+        ("2026-03-01T09:00:00Z", "2026-03-01T09:59:59+01:00", True),
+        ("2026-03-01", "2026-02-28T10:00:00Z", False),
+        ("2026-03-01", "2026-02-28T09:59:59Z", True),
+        ("9999-12-31", "0001-01-01", True),
+        (None, "0001-01-01", False),
+    ],
+)
+def test_nothing_is_paid_before_the_book_was_opened(url: str, opened: str | None, paid: str, refused: bool) -> None:
+    """A day without a time may be one of any zone; of two days the names decide."""
+    with ch.Book.create(url, ch.Filter(gdp=1), date=opened) as book:
+        if refused:
+            with pytest.raises(
+                ch.BadValue, match=rf"the date is {paid[:10]}.* and the book was opened on {opened[:10]}"
+            ):
+                book.spend(STEP, date=paid)
+            assert len(list(book.log())) == 1
+        else:
+            assert book.spend(STEP, date=paid).date[:10] <= paid[:10]
+
+
 def test_a_closed_book_stays_closed(url: str) -> None:
     """And can be read."""
     with made(url) as book:

@@ -89,7 +89,7 @@ def test_costs_of_any_size_are_told(budget: str, step: str) -> None:
 @pytest.mark.parametrize("date", ["0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59"])
 def test_days_beyond_the_first_and_the_last_are_refused(tmp_path: Path, date: str) -> None:
     """In universal time there are none."""
-    with pytest.raises(ch.BadValue, match="write a time with its zone"):
+    with pytest.raises(ch.BadValue, match="write a day, as 2026-11-26, or a time with its zone"):
         ch.Book.create(str(tmp_path / "b.db"), ch.Filter(gdp=1), date=date)
 
 

@@ -28,7 +28,7 @@ def notes_options(*names: str) -> Callable[[F], F]:
         "label": "What it is.",
         "author": "Who does it.",
         "purpose": "What for.",
-        "date": "When, with its zone, as 2026-11-26T12:00:00Z; nothing is guessed.",
+        "date": "When: a day, as 2026-11-26, or a time with its zone, as 2026-11-26T12:00:00Z; nothing is guessed.",
         "key": "A PEM file with an Ed25519 private key, which signs the entry.",
         "unit": "Whom a number is about, such as 'a household'; one record if not given.",
     }

@@ -11,7 +11,7 @@ from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
 from . import hash_chain, purses, signatures
 from .book_database import Deciding, Head
-from .book_entry import BookEntry, read_entry
+from .book_entry import BookEntry, check_not_before, read_entry
 from .book_questions import BookQuestions
 from .decision_result import refused
 from .filter_state import costs_to_json
@@ -69,6 +69,7 @@ class BookWriting(BookQuestions):
         return head, self._spendable(head)
 
     def _append(self, tables: Deciding, head: Head, content: Mapping[str, Any], spent: purses.Costs) -> BookEntry:
+        check_not_before(content.get("date", ""), self._opened_on)
         number = head[0] + 1
         signed = content if self._signer is None else self._signer.signed(content, head[1], number)
         text = hash_chain.written(signed)

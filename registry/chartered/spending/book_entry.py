@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +19,9 @@ LONGEST = 1000
 """The largest number of characters of a label, an author or a purpose."""
 _MOST_VERSIONS = 100
 """The largest number of plugins behind one entry."""
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DAY_BEGINS, _DAY_ENDS = timedelta(hours=-14), timedelta(hours=36)
+"""When a day begins in the first zone, and when it ends in the last one, from its midnight in UTC."""
 _KINDS = ("open", "spend", "correct", "close")
 _NOTES = ("label", "author", "purpose", "date")
 _SIGNED = ("signer", "signature")
@@ -38,7 +42,7 @@ class BookEntry(Struct, frozen=True):
         label: What it was for, in the words of whoever spent.
         author: Who spent.
         purpose: Likewise.
-        date: When, in UTC, as the caller said; nothing is guessed.
+        date: When, as the caller said: a time in UTC, or a day without one; nothing is guessed.
         corrects: The number of the entry that a correction takes back, or None.
         versions: The versions of Chartered and of the third-party plugins by which it was priced; None in an entry of
             an older book, which does not say.
@@ -98,11 +102,42 @@ def notes(given: Mapping[str, object]) -> dict[str, str]:
 
 
 def _date(value: object) -> str:
+    day = value[:10] if isinstance(value, str) and _DAY.match(value) else ""
     with ignoring(ValueError, OverflowError):  # the latter for the first and the last day that there are
         read = datetime.fromisoformat(value) if isinstance(value, str) else value
+        if day and day == value:
+            return day
         if isinstance(read, datetime) and read.tzinfo is not None:
             return read.astimezone(UTC).isoformat()
-    raise BadValue(f"the date is {value!r:.60}", "write a time with its zone, as 2026-11-26T12:00:00Z")
+    missing = f", and there is no day {day}" if day and not _is_day(day) else ""
+    remedy = "write a day, as 2026-11-26, or a time with its zone, as 2026-11-26T12:00:00Z"
+    raise BadValue(f"the date is {value!r:.60}{missing}", remedy)
+
+
+def _is_day(text: str) -> bool:
+    with ignoring(ValueError):
+        return bool(date.fromisoformat(text))
+    return False
+
+
+def check_not_before(said: str, opened: str) -> None:
+    """Raises BadValue for the date of an entry that is before that of the opening; either may be empty. Of a day and a
+    time, the day may be one of any zone."""
+    days = said < opened and max(len(said), len(opened)) == len("2026-11-26")
+    last, first = _moment(said, _DAY_ENDS), _moment(opened, _DAY_BEGINS)
+    if last is not None and first is not None and (days or last < first):
+        raise BadValue(
+            f"the date is {said}, and the book was opened on {opened}",
+            "a step is paid before it runs, and no book pays for what ran before it was opened",
+        )
+
+
+def _moment(said: str, shift: timedelta) -> datetime | None:
+    """The time that a date states, or, of a day, the one so far from its midnight in UTC; None for none."""
+    with ignoring(ValueError, OverflowError):  # of a book that was altered; the first and the last day
+        read = datetime.fromisoformat(said)
+        return read if read.tzinfo is not None else read.replace(tzinfo=UTC) + shift
+    return None
 
 
 def content_of(text: str, where: str) -> dict[str, Any]:

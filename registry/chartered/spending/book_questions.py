@@ -36,6 +36,7 @@ class BookQuestions(BudgetQuestions):
             self.kind: str = "plan" if isinstance(self._rule, PlanRule) else "filter"
             self.promise: dict[str, Fraction] | None = getattr(self._rule, "promise", None)
             self.unit: str = str(content.get("unit", ""))
+            self._opened_on = str(content.get("date", ""))
         except BaseException:
             self._store.close()
             raise

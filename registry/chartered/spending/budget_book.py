@@ -85,7 +85,8 @@ class Book(BookWriting):
             unit: Whom a number is about, a text of at most 1000 characters; without it, the `privacy_unit` of a plan.
             label: What the budget is for, likewise.
             author: Who makes the book, likewise.
-            date: When: a datetime with a zone, or text such as "2026-11-26T12:00:00Z"; nothing is guessed.
+            date: When: a datetime with a zone, or text such as "2026-11-26T12:00:00Z" or, of a day, "2026-11-26";
+                nothing is guessed.
 
         Returns:
             The book.
@@ -142,7 +143,7 @@ class Book(BookWriting):
             label: What the step is, a text of at most 1000 characters.
             author: Who spends, likewise.
             purpose: What for, likewise.
-            date: When: a datetime with a zone, or text such as "2026-11-26T12:00:00Z"; nothing is guessed.
+            date: As for `Book.create`, and not before that of the book.
 
         Returns:
             The entry.
