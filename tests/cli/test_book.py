@@ -38,7 +38,7 @@ def test_a_step_is_paid_before_it_runs(run: Any, url: str) -> None:
     assert (done.status, done.out.splitlines()[0]) == (0, "paid 0.75 of mu^2 as entry 1")
     done = run("book", "ask", url, "gaussian:sigma=1.9")
     assert done.status == 1
-    assert "may not run: it costs about 0.277008 of mu^2, and 0.25 is left" in done.out
+    assert "may not run: it costs about 0.277008 of mu^2, and 0.25 is left\nleft: 0.25" in done.out
     done = run("book", "spend", url, "gaussian:sigma=1.9", "--json")
     assert done.status == 1
     assert "may not run" in done.err
@@ -54,7 +54,7 @@ def test_programs_get_json(run: Any, url: str) -> None:
     asked = run("book", "ask", url, STEP, "--json").json
     left = {"gdp": "0.75", "pure": "0.5", "count": "100"}
     assert asked == {
-        "allowed": True, "cost": {"gdp": "0.25"}, "why": None, "path": ["gaussian.gdp"], "strangers": [],
+        "allowed": True, "cost": {"gdp": "0.25"}, "why": None, "path": ["gaussian.gdp"], "strangers": [], "hint": None,
         "left": left, "neighbours": "add-or-remove", "unit": "a household", "kind": "filter",
     }  # fmt: skip
     paid = run("book", "spend", url, STEP, "--json").json
@@ -110,7 +110,8 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("init", "{url}2"), "--budget"),
         (("init", "{url}2", "--budget", "gdp=-1"), "gdp"),
         (("init", "{url}2", "--budget", "gdp=1", "--plan", STEP), "both a budget and a plan"),
-        (("init", "{url}2", "--budget", "gdp=1", "--delta", "0"), "beside budgets"),
+        (("init", "{url}2", "--budget", "gdp=1", "--delta", "0"), "beside budgets; a plan takes these; an eps at a"),
+        (("init", "{url}2", "--budget", "epsilon=5,delta=1e-6"), "calibrate filter:fail=1e-7 --solve gdp --epsilon 5"),
         (("init", "{url}2", "--plan", STEP, "--epsilon", "1"), "the plan promises nothing"),
         (("init", "{url}2", "--plan", STEP, "--epsilon", "-1", "--delta", "0"), "the plan's epsilon is -1"),
         (("init", "{url}2", "--budget", "gdp=1,times=2"), "is repeated"),
@@ -265,6 +266,34 @@ def test_a_failure_is_charged_beside_a_mu(run: Any, tmp_path: Path) -> None:
     log = " ".join(run("book", "log", book).out.split())
     assert "laplace:scale=4,sensitivity=1 x 1 except for a failure of 1e-8 0.0873849" in log
     assert run("book", "verify", book).status == 0
+
+
+@pytest.mark.parametrize("budget", ["gdp=1,fail=1e-6", "gdp=1"])
+def test_a_mu_of_the_far_tail_comes_with_what_costs_less(run: Any, tmp_path: Path, budget: str) -> None:
+    """Asked, refused and paid; not where the failure is asked for, nor of noise whose mu is its own."""
+    book, training = str(tmp_path / "b.db"), "dpsgd:n=50000,batch=500,epochs=1,noise="
+    assert run("book", "init", book, "--budget", budget).status == 0
+    hint = "the far tail alone decides this mu, and it may be far smaller except for a failure"
+    hint += ": --failure 1e-7 (failure= in Python)" if "fail" in budget else ", which a budget pays that has fail"
+    done = run("book", "ask", book, f"{training}4")
+    assert (done.status, hint in done.out) == (1, True)
+    done = run("book", "spend", book, f"{training}4")
+    assert (done.status, hint in done.err, "a step with more noise" in done.err) == (1, True, True)
+    assert hint in run("book", "ask", book, f"{training}40", "--json").json["hint"]
+    assert hint in run("book", "spend", book, f"{training}40").out.splitlines()[1]
+    assert run("book", "ask", book, "gaussian:sigma=9", "--json").json["hint"] is None
+    if "fail" in budget:
+        assert run("book", "ask", book, f"{training}4", "--failure", "1e-8", "--json").json["hint"] is None
+
+
+def test_a_relation_that_takes_the_step_is_named(run: Any, url: str, tmp_path: Path) -> None:
+    """Of a budget, whose relation is fixed, one that takes all else, too."""
+    shuffled = "dpsgd-shuffled:n=50000,batch=500,epochs=1,noise=2"
+    run("book", "ask", url, shuffled).refused("one made under zero-out (--neighbours zero-out) takes this step, and")
+    run("epsilon", shuffled, "--delta", "1e-5", "--neighbours", "add-or-remove").refused("ask for replace-one or zero")
+    other = str(tmp_path / "other.db")
+    assert run("book", "init", other, "--budget", "gdp=1,fail=1e-6", "--neighbours", "zero-out").status == 0
+    assert run("book", "ask", other, shuffled, "--failure", "1e-8").status == 0
 
 
 def test_texts_from_outside_are_escaped(run: Any, url: str) -> None:

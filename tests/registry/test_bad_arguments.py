@@ -65,7 +65,11 @@ LEDGER = ch.Ledger("gaussian:sigma=20")
         (ch.calibrate, {"eps": 1}, "eps: did you mean epsilon? it takes step, solve, "),
         (ch.Ledger, {"relation": "replace-one"}, "relation: did you mean neighbours? "),
         (ch.Ledger.read, {"pth": 1}, "pth: did you mean path? "),
-        (ch.Filter, {"eps": 1}, "eps: did you mean pure? it takes gdp, pure, "),
+        (
+            ch.Filter,
+            {"eps": 1},
+            "eps: an eps at a delta is no budget: `chartered calibrate filter:fail=1e-7 --solve gdp",
+        ),
         (LEDGER.epsilon, {"detla": 1}, "detla: did you mean delta? it takes delta, accountant, "),
         (LEDGER.epsilon, {"target_delta": 1}, "target_delta: did you mean delta? "),
         (LEDGER.compare, {"dleta": 1}, "did you mean delta?"),

@@ -117,11 +117,11 @@ def ask(url: str, step: str, times: str, scope: str, failure: str | None, second
     with Book(url) as opened:
         decision = opened.ask(step, times, scope=scope, failure=failure, seconds=seconds)
         said = {"allowed": decision.allowed, "cost": costs_to_json(decision.cost), "why": decision.why or None}
-        said |= {"path": list(decision.path), "strangers": list(decision.strangers)}
+        said |= {"path": list(decision.path), "strangers": list(decision.strangers), "hint": decision.hint or None}
         told = f"may run: it costs {amounts(decision.cost)}" if decision.allowed else f"may not run: {decision.why}"
         rests = strangers_note(registry(), decision.strangers) if decision.allowed else ""
         told += f"; the cost {rests}" if rests else ""
-        tell(opened, said, [told], as_json, left=decision.left, would=decision.allowed)
+        tell(opened, said, [told, decision.hint], as_json, left=decision.left, would=decision.allowed)
     if not decision.allowed:
         raise SystemExit(BudgetExceeded.exit_status)
 
@@ -144,7 +144,8 @@ def spend(
     may not run; then nothing is spent."""
     with Book(url, key=notes.pop("key") or None) as opened:
         entry = opened.spend(step, times, scope=scope, failure=failure, seconds=seconds, **given(notes))
-        tell(opened, {"entry": entry.to_json()}, [f"paid {amounts(entry.cost or {})} as entry {entry.number}"], as_json)
+        paid = f"paid {amounts(entry.cost or {})} as entry {entry.number}"
+        tell(opened, {"entry": entry.to_json(), "hint": entry.hint or None}, [paid, entry.hint], as_json)
 
 
 @book.command(short_help="What is left, and what holds at the end.")

@@ -49,10 +49,12 @@ def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neig
     """Raises NeighboursMismatch for a step about which nothing is proved under the relation."""
     for entry in entries:
         for part in parts_of(entry.step):
-            why = dict(registry.mechanism(part.name).not_under).get(neighbours)
-            if why is not None:
+            lacking = dict(registry.mechanism(part.name).not_under)
+            if neighbours in lacking:
                 said = f"{entry.step}: nothing is proved of {part.name} under {neighbours.value}"
-                raise NeighboursMismatch(f"{said}: {why}", "ask for another relation")
+                others = [one for one in Neighbours if one not in lacking]
+                remedy = f"ask for {Neighbours.names(others)}" if others else "write what holds, as pure:epsilon=..."
+                raise NeighboursMismatch(f"{said}: {lacking[neighbours]}", remedy)
 
 
 def _check_wrapped(registry: Registry, step: Step) -> None:

@@ -23,8 +23,7 @@ bands num-bands bandwidth b
 noise sigma scale noise-multiplier noise-scale nm z \u03c3 std stddev std-dev standard-deviation lambda b
 epsilon eps eps0 epsilon0 e \u03b5 target-epsilon
 delta target-delta
-pure epsilon eps target-epsilon
-fail failure delta target-delta
+fail failure
 neighbours neighbors neighbouring-relation neighboring-relation relation adjacency
 sensitivity l1-sensitivity l2-sensitivity delta-f clip clipping clip-norm clipping-norm max-grad-norm l2-norm-clip
 group group-size records-per-user max-contributions
@@ -37,7 +36,13 @@ zero-out replace-special replace-with-null
 """.strip().splitlines()
 ]
 """Names of one thing on each line; of those that a step takes, the first is proposed."""
+BUDGET_OF_EPS = (
+    "an eps at a delta is no budget: `chartered calibrate filter:fail=1e-7 --solve gdp --epsilon 5 --delta 1e-6` finds "
+    "the gdp that keeps it beside a smaller fail; pure=5 pays steps of a pure eps alone"
+)
+"""What to write for a budget that is stated as an eps at a delta."""
 _ELSEWHERE = [
+    ("epsilon eps delta target-epsilon target-delta", "fail", BUDGET_OF_EPS),
     ("epsilon eps delta target-epsilon target-delta", "", "{key} is asked for, and is no part of the step"),
     ("lr learning-rate momentum weight-decay optimizer seed", "", "{key} does not change the cost"),
     (

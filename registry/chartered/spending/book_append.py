@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from ..errors import BadLedger
 from ..ledger.strict_json import write_json
 from ..model.exact_numbers import plain
@@ -49,7 +51,7 @@ class BookWriting(BookQuestions):
                 content |= {"failure": str(plain(decision.failure))} if decision.failure else {}
                 content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
                 spent = self._rule.after(spent, decision.cost)
-                found.append(self._append(tables, head, content, spent))
+                found.append(replace(self._append(tables, head, content, spent), hint=decision.hint))
                 head = (found[-1].number, found[-1].digest, *head[2:])
             return found
 

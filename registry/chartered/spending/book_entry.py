@@ -48,6 +48,7 @@ class BookEntry(Struct, frozen=True):
             an older book, which does not say.
         signer: The public key of whoever signed it, in hexadecimal, or an empty text; `Book.verify` checks it.
         signature: The signature, likewise.
+        hint: Of an entry that was just paid, how its step might have cost less; it is not kept.
 
     Examples:
         >>> with ch.Book.create("releases.db", ch.Filter(gdp=1)) as book:
@@ -72,6 +73,7 @@ class BookEntry(Struct, frozen=True):
     versions: Mapping[str, str] | None = None
     signer: str = ""
     signature: str = ""
+    hint: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The entry as data for JSON: what is not empty."""

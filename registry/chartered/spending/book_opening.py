@@ -9,6 +9,7 @@ from typing import Any
 from ..accounting.ledger import Ledger
 from ..errors import AlteredBook, BadLedger, BadValue
 from ..model.exact_numbers import Exact
+from ..model.field_names import BUDGET_OF_EPS
 from .filter import Filter
 from .filter_rule import FilterRule
 from .filter_state import costs_to_json, read_rule
@@ -32,9 +33,7 @@ def opening(
         rule = PlanRule.of_plan(budget.entries, budget.neighbours, (epsilon, delta), allowed)
         return {**rule.to_json(), "versions": versions(rule.check())}, costs_to_json(rule.unspent)
     if epsilon is not None or delta is not None:
-        raise BadValue(
-            "an epsilon or a delta is given beside budgets", "only a plan takes these; budgets are a promise"
-        )
+        raise BadValue("an epsilon or a delta is given beside budgets", f"a plan takes these; {BUDGET_OF_EPS}")
     state = budget.state()
     if any(Fraction(value) for value in state["spent"].values()):
         raise BadLedger("something is spent of the filter", "make the book with a new one")

@@ -29,6 +29,7 @@ class Decision(Struct, frozen=True):
         strangers: The third-party plugins that the cost rests on.
         failure: The probability of the failure except for which the mu that is charged holds; None: there is none, or
             the step itself states it.
+        hint: How the step may cost less, or have a cost at all: with a failure; an empty text if nothing is known.
 
     Examples:
         >>> decision = ch.Filter(gdp=1).ask("gaussian:sigma=2")
@@ -45,6 +46,7 @@ class Decision(Struct, frozen=True):
     path: tuple[str, ...] = ()
     strangers: tuple[str, ...] = ()
     failure: Fraction | None = None
+    hint: str = ""
 
     def __bool__(self) -> bool:
         return self.allowed
@@ -67,7 +69,8 @@ def decided(price: Price, left: Costs, why: str = "") -> Decision:
 
 
 def refused(entry: Entry, decision: Decision, cheaper: str, remedy: str) -> BudgetExceeded:
-    """The error for a step that may not run, with what to do: `cheaper` if it costs too much, else `remedy`."""
-    why_none = NOT_ALLOWED if decision.strangers else remedy
-    hint = cheaper if decision.cost else why_none
-    return BudgetExceeded(f"{entry} may not run: {decision.why}", hint, decision)
+    """The error for a step that may not run, with what to do: also `cheaper` if it costs too much, else its hint, or
+    `remedy`."""
+    why_none = decision.hint or (NOT_ALLOWED if decision.strangers else remedy)
+    told = (decision.hint, cheaper) if decision.cost else (why_none,)
+    return BudgetExceeded(f"{entry} may not run: {decision.why}", "; ".join(filter(None, told)), decision)

@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, Self
 
+from chartered_verify.catching import ignoring
 from msgspec import structs
 
 from ..accounting import ledger
-from ..errors import BadLedger
+from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries
 from ..ledger.required_relation import relation
@@ -27,7 +28,7 @@ from .paid_round import Round
 from .price import Price, leanest
 from .pricing import prices, written_plainly
 from .scoped_budgets import check_movable, scoped
-from .searched_mu import SECONDS, failure_of, searched_prices, stated, unproved
+from .searched_mu import SECONDS, failure_hint, failure_of, searched_prices, stated, unproved
 
 _MOST_PRICED = 1000
 """The largest number of different steps whose prices are kept."""
@@ -89,7 +90,7 @@ class FilterRule:
         mass = failure_of(failure, (purse.name for purse in self.budgets.plain.purses))
         limit = None if seconds is None else seconds_of(seconds, "the time limit")
         why_none = self.why_none(entry) + unproved(mass, limit, searched=self._searches(entry))
-        return Round(entry, scope, tuple(self.prices(entry, scope, mass, limit)), why_none)
+        return Round(entry, scope, tuple(self.prices(entry, scope, mass, limit)), why_none, mass)
 
     def _entry(self, step: str | Entry, times: Exact, scope: str) -> Entry:
         """The step and its runs, checked. Raises CharteredError."""
@@ -100,8 +101,22 @@ class FilterRule:
         if scope:
             check_movable(registry(), entries[0], self.neighbours, relations)
         else:
-            relation(registry(), entries, self.neighbours)
+            self._check_relation(entries)
         return entries[0] * whole(times, "times", 1, MOST_TIMES)
+
+    def _check_relation(self, entries: Sequence[Entry]) -> None:
+        """Raises NeighboursMismatch for steps that are not defined under the relation; with one under which a budget
+        takes them, and all that this one takes."""
+        try:
+            relation(registry(), entries, self.neighbours)
+        except NeighboursMismatch as error:
+            fixed, own = f"{error.hint}; the relation is fixed when a budget is made", self.neighbours
+            for wider in (one for one in Neighbours if one is not own and one.covers(own)):
+                with ignoring(NeighboursMismatch):
+                    relation(registry(), entries, wider)
+                    fixed += f": one made under {wider.value} (--neighbours {wider.value}) takes this step, and what "
+                    fixed += f"{own.value} takes, and would not count what has run under this one"
+            raise NeighboursMismatch(error.message, fixed) from None
 
     def decision(self, asked: Round, spent: purses.Costs) -> Decision:
         """Whether a round fits beside what is spent, paid by the purse of which it takes the smallest share."""
@@ -109,12 +124,19 @@ class FilterRule:
         left = self.budgets.left(spent)
         if taken:
             least = min(taken, key=lambda price: (*self.budgets.shares(price.cost, left), price.names))
-            return self.budgets.decision(least, spent)
+            return structs.replace(self.budgets.decision(least, spent), hint=self._hint(asked, left, least))
         if asked.prices:
             price = min(asked.prices, key=lambda price: price.names)
             why = f"only a plugin that is not allowed has a theorem about it: {price.strangers[0]}"
             return Decision(False, {}, left, why, price.path, price.names)
-        return Decision(False, {}, left, asked.why_none)
+        return Decision(False, {}, left, asked.why_none, hint=self._hint(asked, left))
+
+    def _hint(self, asked: Round, left: purses.Costs, price: Price | None = None) -> str:
+        """How a round may cost less, or have a price, by its mu except for a failure, if that was not requested."""
+        named = self.budgets.named
+        if asked.failure is not None or named(purses.GDP.name, asked.scope) not in left:
+            return ""
+        return failure_hint(left.get(named(purses.FAIL.name, asked.scope), Fraction(0)), price)
 
     def why_none(self, entry: Entry) -> str:
         """Why a step has no price."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec import Struct
 
 from ..ledger.entries import Entry
@@ -17,3 +19,5 @@ class Round(Struct, frozen=True):
     prices: tuple[Price, ...]
     why_none: str
     """Why it has no price, if it has none."""
+    failure: Fraction | None = None
+    """The probability of a failure except for which its mu was searched, if one was requested."""

@@ -16,12 +16,13 @@ _ZERO = Fraction(0)
 class Price(Struct, frozen=True):
     """What a step costs. `path`: the theorems that prove it; `strangers`: the third-party plugins of these and of the
     step's mechanisms; `failure`: where a search found the mu that is charged, the probability of the failure except
-    for which it holds (0 if it holds without), else None."""
+    for which it holds (0 if it holds without), else None; `far`: whether only deltas below 1e-20 attain that mu."""
 
     cost: Costs
     path: tuple[str, ...] = ()
     strangers: tuple[Plugin, ...] = ()
     failure: Fraction | None = None
+    far: bool = False
 
     def costs_no_more(self, other: Price) -> bool:
         """Whether it costs no more in any purse, and rests on no other plugins of others."""
@@ -34,7 +35,7 @@ class Price(Struct, frozen=True):
         path = tuple(dict.fromkeys((*self.path, *other.path)))
         strangers = tuple(dict.fromkeys((*self.strangers, *other.strangers)))
         failures = [one.failure for one in (self, other) if one.failure is not None]
-        return Price({**self.cost, **cost}, path, strangers, max(failures, default=None))
+        return Price({**self.cost, **cost}, path, strangers, max(failures, default=None), self.far or other.far)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from decimal import ROUND_UP, Context, Decimal
 from fractions import Fraction
 
+from chartered_verify.outward_rounding import decimal_of
+
 from ..accounting import ledger
 from ..errors import BadValue
 from ..host.registry import registry
@@ -49,6 +51,23 @@ def failure_of(value: Exact | None, held: Iterable[str]) -> Fraction | None:
     return found
 
 
+def failure_hint(left: Fraction, price: Price | None) -> str:
+    """What a failure may do for a step that has no `price`, or one by a mu that the far tail alone decides, where so
+    much of `fail` is left; else an empty text."""
+    if price is None:
+        return f"its mu except for a failure may be paid: {_asking(left)}" if left else ""
+    if not price.far:
+        return ""
+    far = "the far tail alone decides this mu, and it may be far smaller except for a failure"
+    return f"{far}: {_asking(left)}" if left else f"{far}, which a budget pays that has fail beside gdp"
+
+
+def _asking(left: Fraction) -> str:
+    """How to request a failure: of a power of ten, at most a tenth of the remaining budget."""
+    tenth = decimal_of(left, up=False, digits=1).adjusted() - 1
+    return f"--failure 1e{tenth} (failure= in Python) asks for that"
+
+
 def stated(prices: Iterable[Price]) -> bool:
     """Whether a theorem about the step itself, or about a step as which it is written, states its mu, so that a search
     would find no less."""
@@ -73,9 +92,8 @@ def searched_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, sec
     """The prices of all runs of an entry by their mu except for one failure, with a probability of `failure` for all of
     them together (0: without one); none if no mu is proved within `seconds` of processor time."""
     known, found = registry(), list[Price]()
-    for answer in (
-        ledger.Ledger([entry], neighbours).account(Question.mu(failure=failure or None), seconds=seconds).answers
-    ):
+    account = ledger.Ledger([entry], neighbours).account(Question.mu(failure=failure or None), seconds=seconds)
+    for answer in account.answers:
         if not sound(answer.side) or answer.upper == float("inf"):
             continue
         mu = Fraction(_UP.multiply(Decimal(answer.upper), _MARGIN))
@@ -83,5 +101,6 @@ def searched_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, sec
         behind = sorted(plugins_behind(known, answer.entries, answer.derivation), key=lambda plugin: plugin.name)
         strangers = tuple(plugin for plugin in behind if not plugin.ours)
         paid = {name: value for name, value in cost.items() if value}
-        found.append(Price(paid, answer.derivation.path, strangers, failure))
+        far = bool(account.notes)  # of a mu they say this alone
+        found.append(Price(paid, answer.derivation.path, strangers, failure, far))
     return leanest(found)
