@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,7 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("spend", "{url}", STEP, "--date", "2026-02-31T09:00:00Z"), "and there is no day 2026-02-31; write a day"),
         (("correct", "{url}", "7", "--label", "x"), "entry 7 is no step that is paid"),
         (("correct", "{url}", "1"), "a correction says nothing"),
+        (("log", "{url}", "--csv", "{url}"), "is the book, or another file"),
         (("remaining", "mysql://me:secret@host/x"), "no book is kept in mysql"),
     ],
 )  # fmt: skip
@@ -244,6 +246,7 @@ def test_a_fixed_plan_says_that_it_is_one(run: Any, plan: str, tmp_path: Path) -
     ledger = tmp_path / "out.toml"
     assert run("book", "export", plan, "-o", str(ledger)).status == 0
     assert 'step = "gaussian:sigma=20,sensitivity=1"\ntimes = 12' in ledger.read_text()
+    assert 'label = "step 1 of the plan of a book, whose entry 1 has digest' in ledger.read_text()
     again = run("book", "init", str(tmp_path / "2.db"), "--ledger", str(ledger), "--epsilon", "0.7", "--delta", "1e-6")
     assert (again.status, "the plan costs too much: eps <= 0.7882191634" in again.err) == (1, True)
 
@@ -303,6 +306,23 @@ def test_texts_from_outside_are_escaped(run: Any, url: str) -> None:
     assert "\x1b" not in log
     assert "\u202e" not in log
     assert r"\x1b[31mred" in log
+
+
+def test_all_fields_are_a_table_that_begins_no_formula(run: Any, url: str, tmp_path: Path) -> None:
+    """Printed, or in a file."""
+    said = ("--label", "=1+1\nb", "--author", " @Ada;-2", "--purpose", "\uff1d2", "--date", "2026-11-26")
+    entry = run("book", "spend", url, STEP, *said, "--json").json["entry"]
+    file = tmp_path / "log.csv"
+    assert run("book", "log", url, "--csv", str(file)).out == f"wrote {file}\n"
+    out = run("book", "log", url, "--csv", "-").out
+    assert out == file.read_text(encoding="utf-8")
+    assert "both --csv and --json are given" in run("book", "log", url, "--csv", "-", "--json").err
+    first, paid = csv.DictReader(out.splitlines())
+    assert (first["kind"], first["times"], first["cost"]) == ("open", "", "")
+    assert (paid["number"], paid["digest"], paid["date"]) == ("1", entry["digest"], "2026-11-26")
+    assert (paid["step"], paid["cost"]) == (entry["step"], '{"gdp": "0.25"}')
+    assert (paid["label"], paid["author"], paid["purpose"]) == (r"'=1+1\nb", " '@Ada;'-2", "'\uff1d2")
+    assert entry.keys() <= paid.keys()
 
 
 def test_entries_are_signed(run: Any, url: str, tmp_path: Path) -> None:

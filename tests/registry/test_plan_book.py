@@ -96,7 +96,9 @@ def test_a_plan_is_paid_with_its_own_runs(url: str) -> None:
     with ch.Book(url) as again:
         assert "a fixed plan, eps <= 1 at delta = 1e-6" in repr(again)
         assert [str(entry) for entry in again.ledger().entries] == [str(entry) for entry in PLAN.entries]
-        assert again.ledger().entries[0].label == f"the plan of a book, whose entry 4 has digest {again.digest}"
+        assert (
+            again.ledger().entries[0].label == f"step 1 of the plan of a book, whose entry 4 has digest {again.digest}"
+        )
         assert again.answer(delta="1e-6").upper == PLAN.epsilon("1e-6").upper
 
 

@@ -14,9 +14,11 @@ from ..host.registry import registry
 from ..model.exact_numbers import plain
 from ..paths.derivation import strangers_note
 from ..spending.book_entry import BookEntry
+from ..spending.book_export import check_apart
 from ..spending.budget_book import Book
 from ..spending.filter_state import costs_to_json
 from ..spending.filter_text import filter_of
+from .book_csv import write_csv
 from .book_files import export, import_
 from .book_options import amounts, given, notes_options, scope_option, tell
 from .output import print_for_people, print_json
@@ -173,12 +175,18 @@ def _failing(answer: Answer) -> str:
 
 @book.command(short_help="The entries.")
 @click.argument("url")
+@click.option("--csv", "csv_file", metavar="FILE", help="Write all fields of all entries as a CSV table; -: print it.")
 @json_option
-def log(url: str, as_json: bool) -> None:
+def log(url: str, csv_file: str | None, as_json: bool) -> None:
     """All entries, the oldest first."""
+    if csv_file is not None and as_json:
+        raise BadValue("both --csv and --json are given", "name one of them")
     with Book(url) as opened:
         entries, kind, says = list(opened.log()), opened.kind, opened.says
-    if as_json:
+        check_apart(opened.file, csv_file)
+    if csv_file is not None:
+        write_csv(entries, csv_file)
+    elif as_json:
         print_json({"kind": kind, "entries": [entry.to_json() for entry in entries]})
     else:
         print_for_people(_table(entries, says))

@@ -47,6 +47,11 @@ class BookQuestions(BudgetQuestions):
         return self._store.shown
 
     @property
+    def file(self) -> str | None:
+        """The file of a book in SQLite; None of one on a server."""
+        return self._store.file
+
+    @property
     def says(self) -> str:
         """What results may decide, and what a plan promises, in words."""
         return self._rule.in_words
@@ -140,7 +145,7 @@ class BookQuestions(BudgetQuestions):
     def _ledgers(self) -> list[ledgers.Ledger]:
         """The budget as ledgers that state the last entry."""
         number, digest, *_ = self._store.head()
-        whose = "plan" if self.kind == "plan" else "budget"
+        whose = "step 1 of the plan" if self.kind == "plan" else "the budget"
         return [marked(ledger, whose, number, digest, self.unit) for ledger in self._rule.ledgers]
 
     def log(self) -> Iterator[BookEntry]:
