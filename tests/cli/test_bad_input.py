@@ -48,6 +48,12 @@ epsilon gaussian:sigma=1 AT --sigma 3 | UsageError | --sigma | chartered epsilon
 epsilon gaussian:sigma=1 --epsilon 1 | UsageError | --epsilon | `chartered delta STEP
 mu gaussian:sigma=1 --delta 1 | UsageError | --delta | `chartered epsilon STEP
 epsilon gaussian:sigma=1 | UsageError | Missing option '--delta' | chartered epsilon --help shows
+epsilon gaussian:sigma=1 AT --delta=1e-6 | BadValue | --delta is given twice, 1e-5 and 1e-6 | give it once; `chartered \
+epsilon --batch FILE` asks many
+delta gaussian:sigma=1 --epsilon 1,2 | BadValue | --epsilon is '1,2', which is not one number | --batch FILE` asks many
+calibrate gaussian --solve sigma --mu 1 --mu 1 | BadValue | --mu is given twice, 1 and 1 | give it once
+book init x.db --budget gdp=1 --unit me --unit you | BadValue | --unit is given twice, me and you | give it once
+verify --limit 3 --limit 4 | BadValue | --limit is given twice, 3 and 4 | give it once
 check | UsageError | Missing argument 'FILE' | chartered check --help shows
 epsilon gaussian:sigma=1 AT --seconds soon | BadValue | the time limit is 'soon' | write a number of seconds, such as 60
 tradeoff gaussian:sigma=1 --alpha 2 | UsageError | No such option '--alpha' | chartered tradeoff --help shows
@@ -101,6 +107,12 @@ def test_a_bad_ledger_file_is_named(
     assert message in ran.json["error"]["message"]
     assert hint in ran.json["error"]["hint"]
     assert ran.err.count("\n") == 1
+
+
+def test_options_that_may_be_repeated_are(run: Any) -> None:
+    """As before: each --accountant counts, and a flag means the same twice."""
+    twice = run("epsilon", GAUSSIAN, *AT, "--accountant", "gdp", "--accountant", "zcdp", "--json", "--json")
+    assert {answer["accountant"] for answer in twice.json["answers"]} == {"gdp", "zcdp"}
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from ..host.registry import registry
 from ..standard_output import OutputLost, set_apart
 from .exit_status import guarded, say
 from .loaded_plugins import third_party_plugins_ran
+from .repeated_options import refuse_repeated
 
 BUILT_IN = {
     "epsilon": "epsilon",
@@ -141,8 +142,15 @@ def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
 
 def _with_own_output(command: click.Command) -> click.Command:
     """The command, and its subcommands, with standard output for themselves: what plugins print while it runs goes to
-    standard error. A command of a third-party plugin is not changed: it prints as it likes."""
+    standard error. An option that is given twice is refused. A command of a third-party plugin is not changed: it
+    prints as it likes."""
     kept = copy(command)
+
+    def parse_args(ctx: click.Context, args: list[str]) -> list[str]:
+        refuse_repeated(kept, ctx, args)
+        return command.parse_args(ctx, args)
+
+    kept.parse_args = parse_args  # type: ignore[method-assign]  # at one place, whatever the class of a command
     if isinstance(kept, click.Group):
         kept.commands = {name: _with_own_output(one) for name, one in kept.commands.items()}
     elif kept.callback is not None:
