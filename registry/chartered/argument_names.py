@@ -82,6 +82,9 @@ def _add_notes(
         placed = ", ".join(name for name in by_place if name in names) or "nothing"
         by_name = ", ".join(name for name in names if name not in by_place)
         error.add_note(f"without a name it takes {placed}{f', and by name {by_name}' if by_name else ''}")
+        if any(isinstance(one, type(args[0])) for one in args[len(by_place) :]):
+            ends = "compare their answers, a.epsilon(delta).upper < b.epsilon(delta).lower, or draw both: ch.plot"
+            error.add_note(f"it is about one {type(args[0]).__name__}; of two, {ends}")
     takes = {name.replace("_", "-"): name for name in names}
     for key in named:
         if key not in names:

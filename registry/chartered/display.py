@@ -4,7 +4,7 @@ pandas table. Text from outside is escaped, and limited to one line."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chartered_verify.catching import ours
 from msgspec import Struct
@@ -84,6 +84,22 @@ class Told(Displayed):
     def to_dict(self) -> dict[str, Any]:
         """The object that a command prints of it with `--json`."""
         return self.to_json()
+
+
+class NoOrder:
+    """An interval, which has no order: `<` is refused with what compares two of them."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # type checkers refuse `<` of what has none
+
+        def __lt__(self, other: object) -> bool:
+            raise TypeError(
+                "an answer is an interval and has no order: compare ends, which are numbers; a.upper < b.lower says "
+                "that a is certainly less (lower is None where nothing is proved from below)"
+            )
+
+        __le__ = __gt__ = __ge__ = __lt__
 
 
 def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:

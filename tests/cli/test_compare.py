@@ -15,6 +15,13 @@ def test_it_shows_every_accountant_as_epsilon_does_with_all(run: Any) -> None:
     assert run("compare", STEP, "--epsilon", "8", "--json").json == run("delta", STEP, "--epsilon", "8", "--json").json
 
 
+def test_several_steps_are_one_design(run: Any) -> None:
+    """Those who give a step for each design read that all of them run, and what draws a curve for each."""
+    ran = run("compare", STEP, "laplace:scale=20", "--delta", "1e-5")
+    assert ran.out.endswith("`chartered plot profile STEP STEP -o FILE`, which draws a curve for each\n")
+    assert "all 2 steps run" in ran.out
+
+
 def test_a_peer_has_a_row_whatever_becomes_of_it(run: Any) -> None:
     """Also where it is not installed, or does not know the steps."""
     found = run("compare", "exponential:epsilon=1", "--delta", "1e-5", "--peers", "--json").json["peers"]

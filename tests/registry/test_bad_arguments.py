@@ -99,6 +99,19 @@ def test_an_argument_in_a_wrong_place_is_answered_by_ours() -> None:
     assert refused.value.__notes__ == ["without a name it takes steps, neighbours, and by name neighbors"]
 
 
+def test_two_designs_are_compared_by_the_ends_of_their_answers() -> None:
+    """`a.compare(b)` and `<` of two answers stay Python's TypeError, and say what compares designs."""
+    ledger = ch.Ledger("gaussian:sigma=20")
+    with pytest.raises(TypeError) as refused:
+        ledger.compare(ledger)  # type: ignore[call-arg,misc]
+    assert "of two, compare their answers, a.epsilon(delta).upper < b." in refused.value.__notes__[1]
+    answer = ledger.epsilon("1e-5")
+    of_parts = ch.PartedLedger({"a": "laplace:scale=2"}).epsilon(0)
+    for one, other in ((answer, answer), (answer, 3), (3, answer), (of_parts, answer)):
+        with pytest.raises(TypeError, match=r"compare ends, .* a\.upper < b\.lower"):
+            one < other  # type: ignore[operator]  # noqa: B015
+
+
 def test_an_error_of_a_call_that_began_has_no_note() -> None:
     """It is the caller's, whatever it says."""
 

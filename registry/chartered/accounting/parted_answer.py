@@ -11,7 +11,7 @@ from msgspec import Struct
 from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest_of_parts import largest, largest_first
 from ..certificate.parted_check import content_of
-from ..display import Layout, Told, one_line
+from ..display import Layout, NoOrder, Told, one_line
 from ..enclose.certified_bound import unbounded
 from ..enclose.rounded import in_format, rounded, shown_ends
 from ..escaping import shown
@@ -25,7 +25,7 @@ from .headline import of_account
 _TITLES = ("a record in", "lower", "upper", "side", "accountant", "path")
 
 
-class PartedAnswer(Told, Struct, frozen=True):
+class PartedAnswer(Told, NoOrder, Struct, frozen=True):
     """The largest answer over all sets of parts that a record may be in.
 
     As a number (`float`, `round`, `f"{answer:.3f}"`) it is its upper end, rounded up.

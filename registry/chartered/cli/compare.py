@@ -10,6 +10,12 @@ from ..peers import packages
 from .output import print_for_people, print_json, progress
 from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
 
+_COMPOSED = (
+    "all {} steps run, one after another, and this is the cost of them together; designs are compared by asking of "
+    "each alone, or by `chartered plot profile STEP STEP -o FILE`, which draws a curve for each"
+)
+"""What those must know who give a step for each design."""
+
 
 def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
     return [peer.name for peer in packages.PEERS if peer.name.startswith(typed)]
@@ -48,14 +54,17 @@ def compare(
     accountants: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """The answer of every accountant, the tightest first. With --peers also what other installed packages answer for
-    the same ledger: their value, whether it lies below, in or above the certified interval, and why it differs.
+    """The answer of every accountant, the tightest first. Several STEPs all run: they are one design.
+
+    With --peers also what other installed packages answer for the same ledger: their value, whether it lies below, in
+    or above the certified interval, and why it differs.
 
     Each package runs in its own process, through its public interface. The row of a package that is not installed, does
     not know the steps, fails or takes too long says so."""
     question = either(delta, epsilon, "compare")
     with progress():
-        account = ledger_of(steps, ledger_file, neighbours).account(question, accountants)
+        ledger = ledger_of(steps, ledger_file, neighbours)
+        account = ledger.account(question, accountants)
         wanted = some_peers or all_peers
         found = answer_comparison.Comparison(
             account, peers=peer_rows.peer_rows(account, wanted, peer_seconds) if wanted else None
@@ -63,6 +72,7 @@ def compare(
     if as_json:
         print_json(found.to_dict())
     else:
-        print_for_people(found)
+        together = len(ledger.entries) if steps else 1  # a ledger file is one plan
+        print_for_people(found, *([_COMPOSED.format(together)] if together > 1 else []))
     if not account.answers:
         click.get_current_context().exit(1)

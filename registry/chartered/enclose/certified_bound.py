@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from chartered_verify.enclosure import Enclosure, Side
 
-from ..display import MOST_ENTRIES, Layout, Told, listed, one_line
+from ..display import MOST_ENTRIES, Layout, NoOrder, Told, listed, one_line
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry
 from ..ledger.required_relation import relation_in_words, sampling_of
@@ -34,7 +34,7 @@ _DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class CertifiedBound(Told):
+class CertifiedBound(Told, NoOrder):
     """One certified answer to a question about a ledger, with its path and its witness.
 
     `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
