@@ -47,6 +47,42 @@ def test_delta_is_answered_likewise(run: Any) -> None:
     assert first["lower"] <= 0.22119921692859513 <= first["upper"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "says", "status"),
+    [
+        ("epsilon gaussian:sigma=8,times=10 AT 2", "(2, 1e-6)-DP holds: eps at delta = 1e-6 is at most 1.742964362", 0),
+        (
+            "delta gaussian:sigma=8,times=10 AT 0.5",
+            "(0.5, 1e-6)-DP does not hold: delta at epsilon = 0.5 is at least",
+            1,
+        ),
+        ("delta gaussian:sigma=1 AT 4.818999", "(4.818999, 1e-6)-DP does not hold: delta at", 1),
+        ("epsilon exponential:epsilon=1/2,times=50 AT 7", "whether (7, 1e-6)-DP holds is open", 2),
+        ("epsilon gaussian:sigma=8 AT 2 --accountant pure", "whether (2, 1e-6)-DP holds is open", 2),
+        ("epsilon approximate:epsilon=1,delta=1e-3 AT 9", "(9, 1e-6)-DP does not hold: eps at delta = 1e-6 is inf", 1),
+        ("epsilon approximate:epsilon=0.1,delta=1e-6 AT 0.1", "(0.1, 1e-6)-DP holds: eps at delta = 1e-6 is at mo", 0),
+        ("delta approximate:epsilon=0.1,delta=1e-6 AT 0.1", "(0.1, 1e-6)-DP holds: eps at delta = 1e-6 is at most ", 0),
+        ("epsilon poisson:rate=0.01/gaussian:sigma=4,times=9 AT 1e-9 --heuristic --accountant renyi", "whether (", 2),
+    ],
+)
+def test_an_eps_and_a_delta_together_are_a_statement(run: Any, asked: str, says: str, status: int) -> None:
+    """It holds by a certified upper end, is refuted by a certified lower one, and is open else; a stated number meets
+    itself. The table below is that of the question."""
+    ran = run(*asked.replace("AT", "--delta 1e-6 --epsilon").split())
+    assert ran.out.startswith(says)
+    assert ran.status == status
+    shown = run(*asked.replace("AT", "--delta 1e-6 --epsilon").split(), "--json")
+    assert (shown.status, shown.json["dp"]["holds"]) == (status, {0: True, 1: False, 2: None}[status])
+    assert shown.json["dp"]["says"] == ran.out.splitlines()[0]
+
+
+def test_the_certificate_of_a_statement_is_of_what_decides_it(run: Any, tmp_path: Path) -> None:
+    """Here of eps, though delta is asked: that of delta rounds a millionth up."""
+    file = tmp_path / "stated.json"
+    run("delta", "approximate:epsilon=0.1,delta=1e-6", "--epsilon", "0.1", "--delta", "1e-6", "--certificate", file)
+    assert run("check", file).out.startswith("accepted: epsilon is at most 0.1")
+
+
 def test_the_table_states_what_was_asked(run: Any) -> None:
     """The answer, relation, unit, sampling and ledger stand above the table; its numbers are rounded outward."""
     out = run(*STUDY).out

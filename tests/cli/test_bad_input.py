@@ -45,7 +45,9 @@ check no-such.json | BadCertificate | no-such.json: No such file | name a certif
 epsilon gaussian:sigma=1 AT --certificate no/such/file | BadCertificate | no/such/file | can be written
 epsilom | UnknownName | unknown command 'epsilom' | did you mean epsilon?
 epsilon gaussian:sigma=1 AT --sigma 3 | UsageError | --sigma | chartered epsilon --help shows
-epsilon gaussian:sigma=1 --epsilon 1 | UsageError | --epsilon | `chartered delta STEP
+epsilon gaussian:sigma=1 --epsilon 1 | BadValue | --epsilon is given, and no --delta | `chartered delta STEP
+delta gaussian:sigma=1 AT | BadValue | --delta is given, and no --epsilon | `chartered epsilon STEP
+verify --epsilon 1 AT | UsageError | No such option '--epsilon' | either command whether (E, D)-DP holds
 mu gaussian:sigma=1 --delta 1 | UsageError | --delta | `chartered epsilon STEP
 epsilon gaussian:sigma=1 | UsageError | Missing option '--delta' | chartered epsilon --help shows
 epsilon gaussian:sigma=1 AT --delta=1e-6 | BadValue | --delta is given twice, 1e-5 and 1e-6 | give it once; `chartered \
@@ -58,7 +60,7 @@ check | UsageError | Missing argument 'FILE' | chartered check --help shows
 epsilon gaussian:sigma=1 AT --seconds soon | BadValue | the time limit is 'soon' | write a number of seconds, such as 60
 tradeoff gaussian:sigma=1 --alpha 2 | UsageError | No such option '--alpha' | chartered tradeoff --help shows
 calibrate gaussian --solve sigma --eps 1 AT | UsageError | No such option '--eps' | did you mean '--epsilon'?
-epsilon gaussian:sigma=1 --eps 1 | UsageError | option '--eps' | STEP... --epsilon E` asks
+mu gaussian:sigma=1 --eps 1 | UsageError | option '--eps' | STEP... --epsilon E` asks
 verify --jobs 0 | UsageError | '--jobs' | chartered verify --help shows
 verify --tier slow | UsageError | 'slow' is not one of | chartered verify --help shows
 """

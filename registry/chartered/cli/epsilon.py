@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,8 +13,13 @@ from ..accounting.all_answers import Account
 from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
+from .exit_status import ASKED_BY
 from .output import print_for_people, print_json, progress
 from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger, together
+
+if TYPE_CHECKING:
+    from ..accounting.dp_verdict import Verdict
+    from ..enclose.eps_delta_mu_targets import Target
 
 answer_options = together(
     accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them."),
@@ -57,6 +63,8 @@ batch_options = together(
     ),
 )
 """Many questions at once."""
+OPEN = 2
+"""The exit status if it is open whether (eps, delta)-DP holds; 1 if that is refuted."""
 
 
 def _batch(questions: str, answers: str | None, jobs: int, seconds: float | None, other: Sequence[str]) -> None:
@@ -75,6 +83,7 @@ def _batch(questions: str, answers: str | None, jobs: int, seconds: float | None
 )
 @takes_a_ledger
 @click.option("--delta", metavar="D", help="The delta at which to bound epsilon; at least 0 and below 1.")
+@click.option("--epsilon", metavar="E", help="Also say whether (E, D)-DP holds; exit status 0 yes, 1 no, 2 open.")
 @closeness_options
 @answer_options
 @batch_options
@@ -83,6 +92,7 @@ def epsilon(
     ledger_file: str | None,
     neighbours: str | None,
     delta: str | None,
+    epsilon: str | None,
     digits: int | None,
     within: str | None,
     batch: str | None,
@@ -96,7 +106,8 @@ def epsilon(
     --batch, FILE has a question a line, and an answer a line is printed.
     """
     if batch is not None:
-        given = {"STEP": steps, "--ledger": ledger_file, "--neighbours": neighbours, "--delta": delta} | {
+        given = {"STEP": steps, "--ledger": ledger_file, "--neighbours": neighbours}
+        given |= {"--delta": delta, "--epsilon": epsilon} | {
             f"--{name.replace('_', '-')}": value
             for name, value in options.items()
             if name not in ("seconds", "as_json")
@@ -106,8 +117,9 @@ def epsilon(
     if answers is not None:
         raise BadValue("--answers is given, and no --batch", "name the file with the questions by --batch")
     if delta is None:
-        raise click.MissingParameter(param_hint="'--delta'", param_type="option")
-    answered(Question.epsilon(delta, digits, within), steps, ledger_file, neighbours, **options)
+        raise _missing("--delta", "--epsilon", epsilon)
+    target = None if epsilon is None else _target(epsilon, delta)
+    answered(Question.epsilon(delta, digits, within), steps, ledger_file, neighbours, target=target, **options)
 
 
 @click.command(
@@ -115,14 +127,16 @@ def epsilon(
     epilog="Example: chartered delta laplace:scale=2,times=10 --epsilon 3",
 )
 @takes_a_ledger
-@click.option("--epsilon", required=True, metavar="E", help="The epsilon at which to bound delta; at least 0.")
+@click.option("--epsilon", metavar="E", help="The epsilon at which to bound delta; at least 0.")
+@click.option("--delta", metavar="D", help="Also say whether (E, D)-DP holds; exit status 0 yes, 1 no, 2 open.")
 @closeness_options
 @answer_options
 def delta(
     steps: tuple[str, ...],
     ledger_file: str | None,
     neighbours: str | None,
-    epsilon: str,
+    epsilon: str | None,
+    delta: str | None,
     digits: int | None,
     within: str | None,
     **options: Any,
@@ -131,7 +145,30 @@ def delta(
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    answered(Question.delta(epsilon, digits, within), steps, ledger_file, neighbours, **options)
+    if epsilon is None:
+        raise _missing("--epsilon", "--delta", delta)
+    target = None if delta is None else _target(epsilon, delta)
+    answered(Question.delta(epsilon, digits, within), steps, ledger_file, neighbours, target=target, **options)
+
+
+def _target(epsilon: str, delta: str) -> Target:
+    from ..enclose.eps_delta_mu_targets import Target  # only where both are given
+
+    return Target.read(epsilon, delta)
+
+
+def _verdict(target: Target, account: Account, ask: Callable[[Question], Account]) -> Verdict:
+    from ..accounting.dp_verdict import verdict
+
+    return verdict(target, account, ask)
+
+
+def _missing(option: str, other: str, given: str | None) -> Exception:
+    """The error without the number at which a question is asked, also where the other command's was given."""
+    if given is None:
+        return click.MissingParameter(param_hint=f"'{option}'", param_type="option")
+    remedy = f"{ASKED_BY[other]}, and both together whether (eps, delta)-DP holds"
+    return BadValue(f"{other} is given, and no {option}", remedy)
 
 
 def answered(
@@ -146,29 +183,43 @@ def answered(
     heuristic: bool,
     as_json: bool,
     regret: bool = False,
+    target: Target | None = None,
 ) -> None:
     """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
-    it also prints the regret of the best mu."""
+    it also prints the regret of the best mu; with a `target` whether that (eps, delta) holds, and exits accordingly."""
     ledger = any_ledger_of(steps, ledger_file, neighbours)
     if not isinstance(ledger, Ledger):
-        more = {"--all": everything, "--heuristic": heuristic, "--regret": regret}
+        more = {
+            "--all": everything,
+            "--heuristic": heuristic,
+            "--regret": regret,
+            "--epsilon beside --delta": target is not None,
+        }
         _of_parts(ledger, question, accountants, seconds, certificate_file, as_json, [o for o in more if more[o]])
         return
     with progress():
         account = ledger.account(question, accountants, heuristic, seconds=seconds)
+        other = partial(ledger.account, accountant=accountants, seconds=seconds)
+        decided = None if target is None else _verdict(target, account, other)
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed
-        _certify(account, certificate_file)
+        _certify(account, decided, certificate_file)
     given_away = _regret(account) if regret else None
     if as_json:
-        print_json(account.to_json() | ({"regret": given_away and given_away.to_json()} if regret else {}))
+        more_fields = {"regret": given_away and given_away.to_json()} if regret else {}
+        more_fields |= {} if decided is None else {"dp": decided.to_json()}
+        print_json(account.to_json() | more_fields)
     else:
         print_for_people(
+            *([decided.headline] if decided else []),
             answer_comparison.Comparison(account, everything=bool(everything or accountants or heuristic)),
             *([str(given_away or "regret: none was proved")] if regret else []),
+            *(decided.notes if decided else []),
             beside=certificate_file,
         )
+    if decided is not None:
+        click.get_current_context().exit(OPEN if decided.holds is None else int(not decided.holds))
     if not account.answers:
         click.get_current_context().exit(1)
 
@@ -203,8 +254,9 @@ def _regret(account: Account) -> regrets.Regret | None:
         return None
 
 
-def _certify(account: Account, path: str) -> None:
-    tightest = next((answer for answer in account.answers if answer.certified), None)
+def _certify(account: Account, decided: Verdict | None, path: str) -> None:
+    """Writes the certificate of the answer that decides a verdict, else of the tightest one. Raises CharteredError."""
+    tightest = (decided and decided.answer) or next((answer for answer in account.answers if answer.certified), None)
     if tightest is None:
         raise BadCertificate(
             f"there is no certified answer to write to {path}",

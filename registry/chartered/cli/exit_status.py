@@ -126,7 +126,7 @@ def _print_error_json(kind: str, message: str, hint: str) -> None:
         _discard(sys.stdout)
 
 
-_ASKED_BY = {
+ASKED_BY = {
     "--epsilon": "`chartered delta STEP... --epsilon E` asks for delta at an eps",
     "--delta": "`chartered epsilon STEP... --delta D` asks for eps at a delta",
     "--eps": "`chartered delta STEP... --epsilon E` asks for delta at an eps",
@@ -143,8 +143,8 @@ def _words(error: click.ClickException) -> tuple[str, str]:
     close = [
         one for one in getattr(error, "possibilities", None) or () if one != "--help"
     ]  # which all short ones are like
-    if option in _ASKED_BY and not any(one.startswith(option) for one in close):
-        return message, _ASKED_BY[option]
+    if option in ASKED_BY and not any(one.startswith(option) for one in close):
+        return message, f"{ASKED_BY[option]}; with --epsilon E and --delta D, either command whether (E, D)-DP holds"
     guess = (
         f"did you mean {' or '.join(map(repr, close))}?"
         if close

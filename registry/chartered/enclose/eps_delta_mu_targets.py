@@ -70,12 +70,12 @@ class Goal:
         """Whether the profile proves that the mechanism itself misses the target. Raises Unavailable or
         ArithmeticError."""
         found = self.reached(profile, witness)
-        return found.below is not None and sound(profile.side) and bool(found.below.lo > _ball(self.most(profile)))
+        return found.below is not None and sound(profile.side) and bool(found.below.lo > ball_of(self.most(profile)))
 
     def met_by(self, profile: Profile, bound: Enclosure) -> bool:
         """Whether the answer `bound` of the profile certainly meets the target."""
         stated, limit = self.stated(profile), self.most(profile)
-        return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(limit))
+        return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= ball_of(limit))
 
 
 class Target(Goal, Struct, frozen=True):
@@ -171,6 +171,7 @@ def positive(value: object, name: str) -> Fraction:
     return number
 
 
-def _ball(x: Fraction) -> arb:
+def ball_of(x: Fraction) -> arb:
+    """A ball around a limit, so narrow that a comparison with it decides what is not the limit itself."""
     with balls(64 + 2 * (x.numerator.bit_length() + x.denominator.bit_length())) as xp:
         return xp.number(x)
