@@ -71,7 +71,7 @@ def proof_of(held: bytes) -> Proof:
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"it is no JSON: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise Unreadable(f'it is no JSON object with "format": "{FORMAT}"')
+        raise Unreadable(f'it is no JSON object with "format": "{FORMAT}"; chartered export makes one of a certificate')
     _check(document, FIELDS, "the proof")
     nodes = _nodes(document["nodes"])
     if len(document["conditions"]) > MOST_CONDITIONS:

@@ -140,6 +140,17 @@ def test_what_is_exported_is_one_thing(run: Any, tmp_path: Path, arguments: tupl
     assert run("export", *arguments, "-o", tmp_path / "x.v").status == 2
 
 
+def test_a_proof_and_a_certificate_are_told_apart(run: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each reader names the other where it is given the other's file."""
+    certificate, proof = tmp_path / "run.json", tmp_path / "proof.json"
+    run("epsilon", "gaussian:sigma=20", "--delta", "1e-5", "--certificate", certificate)
+    run("export", certificate, "-o", proof)
+    run("check", proof).refused("this is a proof, not a certificate", f"chartered-check {proof} reads it")
+    run("export", proof, "-o", tmp_path / "y.json").refused("this is a proof already", "chartered-check")
+    assert main([str(certificate)]) == 2
+    assert "chartered export makes one of a certificate" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("text", ["{}", "[]", '{"a": 1, "a": 2}', "no JSON"])
 def test_what_is_no_certificate_is_refused(run: Any, tmp_path: Path, text: str) -> None:
     """With status 2."""

@@ -155,6 +155,9 @@ def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
         return Check(False, why=f"it can be read in two ways: {error}")
     except BeyondLimits as error:
         return Check(False, why=f"it is too large: {error}")
+    if isinstance(document, Mapping) and is_proof(document):
+        named = source if isinstance(source, str | Path) else "FILE"
+        raise BadCertificate("this is a proof, not a certificate", f"chartered-check {named} reads it")
     known = (*FORMATS, PARTED)
     if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") not in known):
         raise BadCertificate(
@@ -167,6 +170,11 @@ def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
     found = _decided(document)
     found = found if found.accepted or found.outdated else after_failure(document, found)
     return structs.replace(found, in_page=page)
+
+
+def is_proof(document: Mapping[str, Any]) -> bool:
+    """Whether this is a proof, which is for the second checker."""
+    return str(document.get("format")).startswith("chartered proof ")
 
 
 def _decided(document: Mapping[str, Any]) -> Check:

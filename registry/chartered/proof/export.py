@@ -13,7 +13,7 @@ from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
 from chartered_verify.catching import ours
 from chartered_verify.work_budget import Budget, OverBudget, limited
 
-from ..certificate.check import BUDGET, Certificate, check, read_derivation
+from ..certificate.check import BUDGET, Certificate, check, is_proof, read_derivation
 from ..certificate.met_target import Met
 from ..certificate.outcome import Check
 from ..certificate.reading import read_document
@@ -78,6 +78,8 @@ def proof_from(path: str | Path, *, budget: float = BUDGET) -> Proof:
         raise BadCertificate(f"the certificate is refused: {error}", _ACCEPTED) from None
     if not isinstance(document, Mapping):
         raise BadCertificate("this is no certificate of Chartered", "name a file as written with --certificate")
+    if is_proof(document):
+        raise BadCertificate("this is a proof already", f"chartered-check {path} reads it")
     return proof_of(document, budget=budget)
 
 
@@ -85,8 +87,8 @@ _ACCEPTED = "only what is accepted is exported"
 _EACH = "each set of parts has a certificate of its own, under sets: export these"
 _REMEDY = (
     "no proof is written of sums of losses, characteristic functions and shuffled reports (computed in balls by "
-    "transforms and recursions, not by formulas); chartered check reads its certificate, and another accountant may "
-    "have an answer that has a proof"
+    "transforms and recursions, not by formulas); chartered check reads its certificate, and an answer by formulas, "
+    "such as one with --accountant renyi, gdp or pure, may have a proof"
 )
 """A hint: the kinds of answers that have no proof, and why."""
 

@@ -223,7 +223,7 @@ class Recorder(Words):
         """Any other operation has no node."""
         if name.startswith("__"):
             raise AttributeError(name)
-        self.refuse(f"{name} has no node")
+        self.refuse(f"a proof has no operation {name}")
 
     def _tight(self, value: Recorded, ball: arb) -> Recorded:
         """The same node, with a ball without loss of digits."""
