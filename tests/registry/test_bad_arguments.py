@@ -99,6 +99,19 @@ def test_an_argument_in_a_wrong_place_is_answered_by_ours() -> None:
     assert refused.value.__notes__ == ["without a name it takes steps, neighbours, and by name neighbors"]
 
 
+@pytest.mark.parametrize("given", [[LEDGER], {"design A": LEDGER}])
+def test_a_ledger_is_no_step_of_another(given: Any) -> None:
+    """Nor the value of a key: what takes a ledger is said."""
+    with pytest.raises(ch.BadLedger, match="a ledger is given alone"):
+        ch.Ledger(given)
+
+
+def test_what_other_packages_hold_is_read_by_bridges() -> None:
+    """A value of a class that is none of Python's own."""
+    with pytest.raises(ch.BadLedger, match=r"chartered\.bridges reads"):
+        ch.Ledger([ch.HALF])  # type: ignore[list-item]
+
+
 def test_two_designs_are_compared_by_the_ends_of_their_answers() -> None:
     """`a.compare(b)` and `<` of two answers stay Python's TypeError, and say what compares designs."""
     ledger = ch.Ledger("gaussian:sigma=20")

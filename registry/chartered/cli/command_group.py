@@ -4,6 +4,7 @@ in, and for the help."""
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from copy import copy
@@ -76,6 +77,8 @@ class LazyGroup(click.Group):
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             hint = meant(near(name, self.list_commands(ctx))) or "chartered --help lists the commands"
+            if re.split("[:/]", name)[0] in registry().mechanisms:
+                hint = f"a step is what a command asks about: chartered epsilon {name} --delta 1e-5"
             raise registry().unknown(f"unknown command {name!r}", hint)
         return super().resolve_command(ctx, args)
 

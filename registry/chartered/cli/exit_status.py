@@ -15,7 +15,7 @@ import click
 from chartered_verify.catching import ignoring, ours
 from chartered_verify.raised import words_of
 
-from ..errors import UNWRITABLE, CharteredError, PluginWarning
+from ..errors import UNWRITABLE, CharteredError, PluginWarning, near
 from ..escaping import LONGEST, quoting, shown, visible
 from ..standard_output import OutputLost, losses_told
 from .loaded_plugins import loaded_registry
@@ -140,17 +140,19 @@ def _words(error: click.ClickException) -> tuple[str, str]:
     where = ctx.command_path if ctx is not None else "chartered"
     message = quoting(re.split(r" \(?Did you mean ", _one_line(error.format_message()))[0].rstrip("."))
     option = str(getattr(error, "option_name", ""))
-    close = [
-        one for one in getattr(error, "possibilities", None) or () if one != "--help"
-    ]  # which all short ones are like
+    close = [one for one in getattr(error, "possibilities", None) or () if one != "--help" and _alike(option, one)]
     if option in ASKED_BY and not any(one.startswith(option) for one in close):
         return message, f"{ASKED_BY[option]}; with --epsilon E and --delta D, either command whether (E, D)-DP holds"
-    guess = (
-        f"did you mean {' or '.join(map(repr, close))}?"
-        if close
-        else f"{where} --help shows the options and an example"
-    )
-    return message, guess
+    if close:
+        return message, f"did you mean {' or '.join(map(repr, close))}?"
+    takes_steps = ctx is not None and any(one.name == "steps" for one in ctx.command.params)
+    inside = "what a step takes is written in it, NAME:key=value,times=N; " if option and takes_steps else ""
+    return message, f"{inside}{where} --help shows the options and an example"
+
+
+def _alike(option: str, other: str) -> bool:
+    """Whether one option may be meant by the other, whose hyphens click counts, too."""
+    return other.startswith(option) or bool(near(option.strip("-"), [other.strip("-")]))
 
 
 def _one_line(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..display import listed
 from ..errors import UnknownName, meant, near
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
@@ -86,10 +87,18 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
 
 
 def _hint(name: str, tables: list[dict[str, Any]]) -> str:
-    also = {one for table in tables for one in table if name in getattr(table[one], "also_called", ())}
+    also = {one for table in tables for one in table if _called(table[one], name)}
     names = sorted({known_name for table in tables for known_name in table})
     close = sorted(also) or [known_name for known_name in names if known_name.startswith(name)][:6]
-    return meant(close or near(name, names)) or "chartered plugins lists the names"
+    takers = sorted(one.name for one in registry().mechanisms.values() if any(p.name == name for p in one.parameters))
+    taken = f"it is a parameter of {listed(takers, 'steps', ', ')}: explain one of these" if takers else ""
+    close = close or ([] if takers else near(name, names))
+    otherwise = "chartered plugins lists the names, and the glossary of the documentation has the words of the field"
+    return f"{meant(close)} {taken}".strip() or otherwise
+
+
+def _called(one: Any, name: str) -> bool:
+    return any(other.startswith(name) for other in getattr(one, "also_called", ()))
 
 
 def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:

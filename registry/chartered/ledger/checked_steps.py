@@ -31,8 +31,7 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             "wrap one step, such as randomized-response:epsilon=1",
         )
     if mechanism.wraps and inner is None:
-        remedy = f"write {name}:.../gaussian:sigma=4; it takes {mechanism.signature}"
-        raise BadStep(f"{name} wraps another step and stands alone", remedy)
+        raise _alone(mechanism, given)
     if mechanism.local and inner is not None:
         _check_sides(registry, name, inner)
     if inner is not None and not mechanism.wraps:
@@ -68,6 +67,20 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
     for wrapper, key, value in ((*p.around, settings[p.name]) for p in present if p.around is not None):
         step = make_step(registry, wrapper, {key: value}, step)
     return step
+
+
+def _alone(mechanism: Mechanism, given: Mapping[str, object]) -> BadStep:
+    """The error about a wrapper with nothing inside, which names what it does not take: that may be of the step that is
+    missing."""
+    from ..model.field_names import guess  # only where something is wrong
+
+    name, taken = mechanism.name, {"times", *(p.name for p in mechanism.parameters)}
+    unknown = next((key for key in given if key not in taken), None)
+    said = "" if unknown is None else f", and takes no {unknown}"
+    stated = unknown is not None and "epsilon" in guess(unknown, ["epsilon"])
+    inside = f"pure:epsilon={given[unknown]}" if unknown is not None and stated else "gaussian:sigma=4"
+    remedy = f"write {name}:.../{inside}; it takes {mechanism.signature}"
+    return BadStep(f"{name} wraps another step and stands alone{said}", remedy)
 
 
 def _with_file(mechanism: Mechanism, given: Mapping[str, object]) -> Mapping[str, object]:

@@ -126,14 +126,16 @@ def _entry(read: _Reader, item: object, index: int) -> Entry:
     if not isinstance(item, Mapping):
         raise BadLedger(
             f"step {index} of the ledger is {item!r}",
-            'write a step as text, or a table such as step = "gaussian:sigma=4"',
+            _remedy(item),
         )
     unknown = sorted(map(str, set(item) - set(_KEYS)))
     if unknown or not isinstance(item.get("step"), str):
         raise BadLedger(
             f"step {index} of the ledger has "
             + (f"an unknown key {unknown[0]!r}" if unknown else "no step written as text"),
-            hint(
+            _remedy(next(iter(item.values())))
+            if any(hasattr(one, "entries") for one in item.values())
+            else hint(
                 unknown[0] if unknown else "",
                 _KEYS,
                 _TABLE + ("; a PartedLedger has parts" if "part" in unknown else ""),
@@ -144,6 +146,15 @@ def _entry(read: _Reader, item: object, index: int) -> Entry:
         raise BadLedger(f"step {index} of the ledger writes times twice", "write it in the step or beside it, not both")
     counted = whole(item["times"], f"step {index}: times", 1, MOST_TIMES) if "times" in item else times or 1
     return Entry(step, counted, str(item.get("label", "")))
+
+
+def _remedy(item: object) -> str:
+    """What to give in place of what is no step."""
+    if hasattr(item, "entries"):
+        return "a ledger is given alone (or ledgers in a list, to plot), and added by +; a step is given as text"
+    said = 'write a step as text, or a table such as step = "gaussian:sigma=4"'
+    strange = type(item).__module__ not in ("builtins", __package__)
+    return f"{said}; chartered.bridges reads what other packages hold" if strange else said
 
 
 def _step_of(entry: Entry, index: int) -> Step:

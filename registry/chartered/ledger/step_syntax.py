@@ -10,6 +10,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _STEP = r"(?=[\s(]*[A-Za-z][A-Za-z0-9-]*+(?!\s*\())"  # a name before a parenthesis is a function in a number
 _NEXT_STEP = re.compile("/" + _STEP)
 _NEXT_PART = re.compile(r"\+" + _STEP)
+_THOUSANDS = re.compile(r"[0-9]{3}")
 _CLOSED, _COMMA = re.compile(r"\)"), re.compile(",")
 MOST_LAYERS, MOST_PARTS = 8, 64
 """The largest number of layers of a step, and of steps on the same records."""
@@ -68,7 +69,12 @@ def read_settings(written: str | None, name: str, text: str) -> dict[str, object
             remedy = f"write {name}:{key}=VALUE, or leave it out: `chartered calibrate` finds what is missing"
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", remedy)
         if not (equals and key and value):
-            raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
+            remedy = f"write {name}:key=value,key=value"
+            if given and _THOUSANDS.fullmatch(key) and not equals:
+                remedy = "numbers are written without commas: n=50000"
+            elif key[:1].isdigit() and not equals:
+                remedy = f"write {name}:KEY={key}; `chartered explain {name}` has the keys"
+            raise BadStep(f"{text!r}: {item!r} is not of the form key=value", remedy)
         if ";" in value and not value.startswith("("):
             remedy = "write commas between settings, colons between numbers, and each step by itself"
             raise BadStep(f"{text!r}: {item!r} has a semicolon", remedy)

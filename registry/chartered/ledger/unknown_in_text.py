@@ -61,6 +61,10 @@ def meant(registry: Registry, name: str, given: Mapping[str, object]) -> tuple[M
         if others:
             hint = f"it takes {mechanism.signature}"
             raise BadStep(f"{name} takes no {key}, which goes with {' or '.join(others)}", hint)
+        wrapper = None if key in own else registry.mechanisms.get(key)
+        if wrapper is not None and wrapper.wraps and wrapper.parameters:
+            around = f"{key}:{wrapper.parameters[0].name}={values[key]}/{name}:..."
+            raise BadStep(f"{name} takes no {key}", f"{key} is a step around this one: {around}")
     return mechanism, values
 
 

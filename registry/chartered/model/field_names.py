@@ -17,10 +17,10 @@ loader sampler sampling shuffle poisson-sampling replacement drop-last
 n of dataset-size data-size dataset num-examples num-samples num-records num-data records population population-size
 batch size lot lot-size bs b expected-batch-size num-sampled-clients sample-size m k
 sample-rate rate q p prob probability sampling sampling-rate sampling-probability sampling-prob sample-prob fraction
-epochs e n-epochs
+epochs e n-epochs steps
 steps times num-steps max-steps iterations iters t rounds num-rounds compositions count repeat repetitions runs
 bands num-bands bandwidth b
-noise sigma scale noise-multiplier noise-scale nm z \u03c3 std stddev std-dev standard-deviation lambda b
+noise sigma scale noise-multiplier multiplier noise-scale nm z \u03c3 std stddev std-dev standard-deviation lambda b
 epsilon eps eps0 epsilon0 e \u03b5 target-epsilon
 delta target-delta
 fail failure
@@ -44,6 +44,7 @@ BUDGET_OF_EPS = (
 _ELSEWHERE = [
     ("epsilon eps delta target-epsilon target-delta", "fail", BUDGET_OF_EPS),
     ("epsilon eps delta target-epsilon target-delta", "", "{key} is asked for, and is no part of the step"),
+    ("variance var", "sigma", "sigma is the standard deviation, the square root of the variance"),
     ("lr learning-rate momentum weight-decay optimizer seed", "", "{key} does not change the cost"),
     (
         "clip clipping clip-norm clipping-norm max-grad-norm l2-norm-clip c",
