@@ -26,6 +26,14 @@ def test_it_prints_as_the_table(comparison: Comparison) -> None:
     assert comparison.account.best.accountant == "gdp"
 
 
+@pytest.mark.parametrize(("delta", "told"), [("1/50", True), ("0.0199", False)])
+def test_a_delta_that_promises_nothing_is_told(delta: str, told: bool) -> None:
+    """At 1/n and above it publishing one record at random meets it; the least n that a step states counts."""
+    ledger = ch.Ledger(["dpsgd:n=60,batch=10,steps=2,noise=4", "poisson:rate=1/5,of=50,largest=20/gaussian:sigma=4"])
+    assert ("is not below 1/n, with n = 50 records" in str(ledger.compare(delta=delta, accountant="renyi"))) is told
+    assert "1/n" not in str(ledger.compare(epsilon=1, accountant="renyi"))
+
+
 def test_a_notebook_gets_html_with_everything_escaped() -> None:
     """Labels are the user's text, and no markup."""
     ledger = ch.Ledger([{"step": "gaussian:sigma=20", "label": "<b>&"}])

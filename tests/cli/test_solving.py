@@ -131,10 +131,10 @@ def test_no_run_allowed_leaves_with_one(run: Any) -> None:
     """As a target that no parameter meets does; the count of 0 and its reason are printed all the same."""
     arguments = ("steps", "gaussian:sigma=1", "--epsilon", "0.1", "--delta", "1e-5")
     assert run(*arguments).status == 1
-    assert ": one run has epsilon = 4.377178096" in run(*arguments).out
+    assert ": even one run has epsilon = 4.377178096" in run(*arguments).out
     ran = run(*arguments, "--json")
     assert (ran.status, ran.err, {answer["times"] for answer in ran.json["answers"]}) == (1, "", {0})
-    assert ran.json["why"].startswith("one run has epsilon")
+    assert ran.json["why"].startswith("even one run has epsilon")
 
 
 def test_what_an_accountant_limits_is_told_below_the_table(run: Any) -> None:
@@ -193,19 +193,20 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
     ("asked", "why"),
     [
         ("calibrate gaussian --solve sigma --epsilon 0 --delta 0",
-         "no finite eps has delta = 0 by this theorem (gdp); sigma = 1e300 has delta = 3.989422805e-301 at epsilon = 0 "
-         "(gdp)"),
-        ("calibrate rdp:gamma=1 --solve alpha --epsilon 0.5 --delta 1e-5", "alpha = 1e300 has epsilon = 0.9999863212 "
-         "at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = 0.5 (renyi)"),
+         "no finite eps has delta = 0 by this theorem (gdp); even sigma = 1e300 has delta = 3.989422805e-301 at "
+         "epsilon = 0 (gdp)"),
+        ("calibrate rdp:gamma=1 --solve alpha --epsilon 0.5 --delta 1e-5", "even alpha = 1e300 has epsilon = "
+         "0.9999863212 at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = 0.5 (renyi)"),
         ("calibrate approximate:delta=1e-5 --solve epsilon --epsilon 1 --delta 1e-6", "delta = 1e-6 is below the least "
-         "delta that this guarantee reaches at any eps (profile); epsilon = 0 has delta = 0.00001"),
+         "delta that this guarantee reaches at any eps, 0.00001000000001 (profile); even epsilon = 0 has delta "
+         "= 0.00001"),
         ("calibrate poisson/gaussian:sigma=1 --solve rate --epsilon 0 --delta 0", "only rate = 0 itself meets it"),
         ("calibrate filter:fail=1e-6 --solve gdp --epsilon 5 --delta 1e-6", "only gdp = 0 itself meets it, with all of "
          "that delta"),
         ("calibrate gaussian --solve sigma --accountant pure --epsilon 8 --delta 1e-5",
          "pure: no theorem leads from gaussian to it"),
-        ("steps gaussian:sigma=1 --epsilon 0.1 --delta 1e-5", "one run has epsilon = 4.377178096 at delta = 1e-5 (gdp) "
-         "and delta = 0.3523251717 at epsilon = 0.1 (gdp)"),
+        ("steps gaussian:sigma=1 --epsilon 0.1 --delta 1e-5", "even one run has epsilon = 4.377178096 at delta = 1e-5 "
+         "(gdp) and delta = 0.3523251717 at epsilon = 0.1 (gdp)"),
     ],
 )  # fmt: skip
 def test_an_impossible_target_says_why_and_what_is_possible(run: Any, asked: str, why: str) -> None:

@@ -151,7 +151,7 @@ def test_an_infinite_answer_says_why() -> None:
     """Where no eps has that delta, or none is known to."""
     below = Ledger(["approximate:epsilon=1,delta=1e-6"]).epsilon("1e-7")
     assert (below.lower, below.upper) == (math.inf, math.inf)
-    assert below.why == "delta = 1e-7 is below the least delta that this guarantee reaches at any eps"
+    assert below.why == "delta = 1e-7 is below the least delta that this guarantee reaches at any eps, 1.000000001e-6"
     never = Ledger(["gaussian:sigma=1"]).epsilon(0)
     assert never.upper == math.inf
     assert "no finite eps has delta = 0" in (never.why or "")

@@ -4,6 +4,7 @@ rounded outward."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
@@ -17,6 +18,9 @@ from ..escaping import visible
 from ..host.registry import registry
 from ..ledger.assumptions import assumptions
 from ..ledger.times_in_words import repeated
+from ..model.exact_numbers import plain
+from ..model.questions import EpsilonAt
+from ..model.step_groups import parts_of
 from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from . import peer_rows
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
 _STRANGERS, _SECONDS = "strangers", "seconds"
+_RECORDS = ("n", "of")
+"""The parameters that state how many records there are."""
 _FOLDED = 3
 """A path with at least this number of parts after the first one is folded."""
 
@@ -161,7 +167,18 @@ class Comparison:
         reasons = [] if self.brief else [none.why for none in self.account.unavailable]
         faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
         wider = by_reason((wide.accountant, wide.why) for wide in self.account.wider)
-        return list(self.account.notes) + self._beyond() + wider + marked + infinite + none + faults
+        ours = [*self.account.notes, *self._above_one_in_n(), *self._beyond()]
+        return ours + wider + marked + infinite + none + faults
+
+    def _above_one_in_n(self) -> list[str]:
+        """That a delta promises little, where a step states how many records there are."""
+        question, entries = self.account.question, self.account.entries
+        pairs = (pair for entry in entries for part in parts_of(entry.step) for pair in part.pairs)
+        n = min((value for name, value in pairs if name in _RECORDS and isinstance(value, Fraction)), default=None)
+        if n is None or not isinstance(question, EpsilonAt) or question.at * n < 1:
+            return []
+        small = "publishing one record, drawn at random, has that delta, too: choose one far below 1/n"
+        return [f"delta = {plain(question.at)} is not below 1/n, with n = {plain(n)} records; {small}"]
 
     def _beyond(self) -> list[str]:
         """The failure probability that a mu for eps <= head leaves open."""

@@ -164,7 +164,7 @@ def _verdict(target: Target, account: Account, ask: Callable[[Question], Account
 
 
 def _missing(option: str, other: str, given: str | None) -> Exception:
-    """The error without the number at which a question is asked, also where the other command's was given."""
+    """The error without the number at which the answer holds, also where the other command's was given."""
     if given is None:
         return click.MissingParameter(param_hint=f"'{option}'", param_type="option")
     remedy = f"{ASKED_BY[other]}, and both together whether (eps, delta)-DP holds"

@@ -9,14 +9,14 @@ import click
 from ..errors import BadValue
 
 _ASKED_AT = ("--delta", "--epsilon")
-"""The options that say where a question is asked, of which users want to give several."""
+"""The options that say where an answer holds, of which users want to give several."""
 _MANY = dict.fromkeys(("epsilon", "delta"), "; `chartered epsilon --batch FILE` asks many questions at once")
 """What a command's questions are also asked by."""
 
 
 def refuse_repeated(command: click.Command, ctx: click.Context, args: list[str]) -> None:
     """Raises BadValue for an option with a value that is given twice and not repeatable, or, where it says at which
-    number a question is asked, as a list. Options without a value mean the same however often they are given."""
+    number an answer holds, as a list. Options without a value mean the same however often they are given."""
     if ctx.resilient_parsing:
         return
     options = [one for one in command.params if isinstance(one, click.Option)]

@@ -10,6 +10,7 @@ from math import ceil, log2
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
+from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 from msgspec.structs import replace
 
@@ -196,9 +197,9 @@ def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bo
     never = exact and (above < 0 or _endless_tail(profile))
     infinite = Enclosure(arb.pos_inf() if never else arb(0), arb.pos_inf())
     if above < 0:
-        return Enclosed(
-            infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps"
-        )
+        least = enclose(lambda xp: xp.number(profile.at_infinity.delta)).decimal(up=True, digits=SHOWN_DIGITS)
+        why = f"is below the least delta that this guarantee reaches at any eps, {outward(least, up=True)}"
+        return Enclosed(infinite, exact, f"delta = {plain(delta)} {why}")
     return Enclosed(infinite, exact, f"no finite eps has delta = {plain(delta)} by this theorem")
 
 

@@ -38,7 +38,7 @@ def refusal(accounting: Accounting, target: Goal, case: str) -> str:
     found = (account.best, *(accounting.ask(other).best for other, _ in others))
     reasons = [f"{account.best.why} ({account.best.accountant})"] if account.best.why else []
     finite = [_shown(answer) for answer in found if answer is not None and not answer.why]
-    return "; ".join([*reasons, *([f"{case} has {' and '.join(finite)}"] if finite else [])])
+    return "; ".join([*reasons, *([f"even {case} has {' and '.join(finite)}"] if finite else [])])
 
 
 def _answer(accounting: Accounting, question: Question) -> float:
