@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from about_code import claims_about_code
 from chartered.verification.run import registered
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
+
+from tests.about_code import claims_about_code
 
 CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
 

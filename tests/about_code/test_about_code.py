@@ -7,7 +7,7 @@ from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Claim, Effort
 from chartered_verify.statements.verdict import Proved, Supported
 
-from about_code import claims_about_code
+from tests.about_code import claims_about_code
 
 
 @pytest.mark.parametrize("claim", claims_about_code(), ids=lambda claim: claim.name)

@@ -10,9 +10,10 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 import chartered as ch
-from about_code import claims_about_code
 from chartered_verify.runs.suite import attempt, verdict_name
 from chartered_verify.statements.claim import Claim, Effort
+
+from tests.about_code import claims_about_code
 
 from .mutants import forget
 

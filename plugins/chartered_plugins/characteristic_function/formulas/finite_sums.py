@@ -83,9 +83,10 @@ def _about(m: LossMoments, runs: int, bits: int) -> float:
         masses = [float(x) for x in split.under_p(xp)]
         rare = sum(float(x) for x in split.rare_under_p(xp))
     whole = sum(masses)
-    center = sum(k * x for k, x in enumerate(masses)) / whole
-    variance = runs * sum((k - center) ** 2 * x for k, x in enumerate(masses)) / whole
-    mean, all_of_them, total = runs * rare / (whole + rare), (len(masses) - 1) * runs + 1, 0.0
+    shares = [x / whole for x in masses] if whole else [1.0]  # where all are rarer than any double
+    center = sum(k * x for k, x in enumerate(shares))
+    variance = runs * sum((k - center) ** 2 * x for k, x in enumerate(shares))
+    mean, all_of_them, total = runs * rare / (whole + rare) if rare else 0.0, (len(masses) - 1) * runs + 1, 0.0
     for j in range(min(runs, MOST_OUTCOMES) + 1):
         nats = 0.7 * (bits + 8) - mean + (j * math.log(mean) if mean else -math.inf if j else 0.0) - math.lgamma(j + 1)
         ways = j + 1 if len(split.rare) > 1 else 1
