@@ -173,8 +173,8 @@ def test_the_last_theorem_concludes_what_is_bounded() -> None:
     ("kind", "theorem"),
     [
         ("conversion by an order alone", "characteristic-function.profile: .* balls"),
-        ("sums of losses", "loss-distribution.profile: in_balls"),
-        ("the clones pair", "feldman2021.clones: radius"),
+        ("sums of losses", "loss-distribution.profile: a proof has no operation in_balls"),
+        ("the clones pair", "feldman2021.clones: a proof has no operation radius"),
         ("nothing finite", "no finite bound"),
     ],
 )

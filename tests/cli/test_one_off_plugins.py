@@ -4,7 +4,6 @@ asks of them, and whether they conform."""
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +44,19 @@ def register_theorems():
 
     return [ch.Theorem("half.profile", ch.OnStep("half"), ch.Profile, bound, "That of Laplace.", "definition")]
 """
+CLAIMED = (
+    HALF
+    + """
+from chartered.proving import Notation, Proofs, Same, claims_of
+
+BOOK = Proofs("half", "definition", notation=Notation(ranges={"x": (1, 2)}))
+BOOK.identity("pure.doubled", "What is stated is twice its guarantee.", "definition", "all x", Same("", "2*(x/2)", "x"))
+
+@ch.hook
+def register_claims():
+    return claims_of(BOOK)()
+"""
+)
 FALSE = HALF.replace("/ 2)", "/ 2 - 1)")
 LATER = "chartered_hook_spec = 2\n" + HALF
 OPTIONAL = (
@@ -182,9 +194,10 @@ def test_a_plugin_that_conforms(process: Any, tmp_path: Path) -> None:
     assert "did you mean half-noise?" in process("-p", path, "plugins", "check", "half_noise").err
 
 
-def test_the_claims_of_a_plugin_that_conforms_are_counted(process: Any) -> None:
-    """Those that ship, as those of a file."""
-    assert re.search(r"conforms; of its \d+ claims none is refuted", process("plugins", "check", "filters").out)
+def test_the_claims_of_a_plugin_that_conforms_are_counted(process: Any, tmp_path: Path) -> None:
+    """They are asked for before they are counted."""
+    ran = process("-p", written(tmp_path, CLAIMED), "plugins", "check", "half-noise")
+    assert "conforms; of its 1 claim none is refuted" in ran.out
 
 
 def test_a_profile_from_above_is_composed_by_the_accountant_that_is_named(process: Any, tmp_path: Path) -> None:

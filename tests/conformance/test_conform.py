@@ -16,6 +16,8 @@ from chartered.testing.profile_shape import check_tail
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {
     "loss-distribution": ["laplace:scale=2"],
+    "privacy-profile": ["privacy-profile:epsilons=1/10:1,deltas=1/10:1/1000"],
+    "rdp-curve": ["rdp-curve:orders=2:8,gammas=1/10:1/2"],
     "checkin-splits": ["checkin:m=20,n=30/gaussian:sigma=2", "checkin:m=20,n=30,protocol=averaged/pure:epsilon=1"],
     "correlated-noise": [
         "matrix:sigma=2,family=square-root,bands=3,steps=9,participation=fixed,separation=2,uses=3",

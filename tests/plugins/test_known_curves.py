@@ -7,23 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import chartered as ch
-import chartered_plugins.basics.rdp_curve as rdp_curve
-import chartered_plugins.mechanisms.privacy_profile as privacy_profile
 import numpy as np
 import pytest
 from chartered import Ledger
-from chartered.testing import conform
 from hypothesis import given, settings, strategies as st
 
 ORDERS = [1 + Fraction(k, 10) for k in range(1, 100)] + [Fraction(k) for k in range(12, 64)]
 CURVE = "rdp-curve:orders=2:4:8:16,gammas=1/10:1/5:2/5:4/5"
 PAIRS = "privacy-profile:epsilons=0.1:1:2,deltas=0.1:0.01:1e-9"
-
-
-@pytest.mark.parametrize(("plugin", "step"), [(rdp_curve, CURVE), (privacy_profile, PAIRS)])
-def test_they_are_plugins_as_others_are(plugin: object, step: str) -> None:
-    """The conformance kit finds nothing."""
-    conform(plugin, steps=[step])
 
 
 def test_one_order_is_the_point_that_is_known() -> None:

@@ -65,8 +65,9 @@ def verdict(target: Target, first: Account, ask: Callable[[Question], Account]) 
     """The verdict by an account of eps at the delta, or of delta at the eps; where that leaves it open, by one of the
     other question, for an end that is the limit itself is exact in one of them at times (a pure eps of 1/10 in that of
     delta)."""
-    for question, most in sorted(target.questions, key=lambda pair: pair[0].quantity != first.question.quantity):
-        account = first if question.quantity == first.question.quantity else ask(question)
+    kind = type(first.question)
+    for question, most in sorted(target.questions, key=lambda pair: not isinstance(pair[0], kind)):
+        account = first if isinstance(question, kind) else ask(question)
         for answer in account.answers:
             holds = _decided(target, answer, ball_of(most)) if sound(answer.side) else None
             if holds is not None:
@@ -85,6 +86,6 @@ def _decided(target: Target, answer: Answer, limit: arb) -> bool | None:
         return False
     with suppress(Unavailable):  # around the limit: some profiles state the number
         profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
-        if target.asked(profile)[0].quantity == answer.question.quantity and target.met_by(profile, bound):
+        if isinstance(target.asked(profile)[0], type(answer.question)) and target.met_by(profile, bound):
             return True
     return None

@@ -76,4 +76,5 @@ def mechanism(
         inner = parse(inner)
     if inner is not None and not isinstance(inner, Entry):
         raise BadStep(f"what {name} wraps is {inner!r}", f'give a step: mechanism({name!r}, "gaussian:sigma=4", ...)')
-    return Entry(make_step(registry(), name, settings, inner.step if inner is not None else None)) * times
+    step = make_step(registry(), name, settings, inner.step if inner is not None else None)
+    return Entry(step, 1 if inner is None else inner.times) * times
