@@ -309,3 +309,14 @@ def test_the_mu_of_a_finite_sum_has_both_ends(steps: list[str], relation: str) -
         assert one.upper <= other.upper
         closest = min(closest, 1 - one.upper / other.upper if other.upper > 1e-9 else 1.0)
     assert closest < 2e-2
+
+
+@pytest.mark.parametrize("wrapper", ["sample:size=10,of=100", "poisson:rate=0.1"])
+def test_a_pure_guarantee_is_not_read_as_an_approximate_one_again(wrapper: str) -> None:
+    """Of a pure guarantee inside the theorem about pure ones is the best: that about (eps, delta), with a delta of 0,
+    would do the same work a second time."""
+    step = f"{wrapper}/exponential:epsilon=1"
+    found = {answer.path for answer in ch.Ledger(step).account(ch.Question.epsilon("1e-6")).answers}
+    name = "sample" if wrapper.startswith("sample") else "poisson"
+    assert any(f"{name}.pure-characteristic" in path for path in found)
+    assert not any(f"{name}.approximate-characteristic" in path for path in found)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
+from itertools import takewhile
 from typing import Any
 
 from chartered_verify.catching import ours
@@ -82,8 +83,18 @@ class PathSearch(Struct):
         for theorem in self.usable.of_steps:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
-                    self._extend(theorem, case, before, (theorem.takes,), found)
+                    self._extend(theorem, case, before, (*self._passed(theorem, before), theorem.takes), found)
         return self._unbeaten(found)
+
+    def _passed(self, theorem: Theorem, before: tuple[str, ...]) -> Iterator[OnWrapper]:
+        """Of a theorem about a wrapper: the patterns of the same wrapper over the kinds that were converted, inside, to
+        the one that it takes; an optimal theorem about one of these leads to no more."""
+        if isinstance(theorem.takes, OnWrapper):
+            for kind in takewhile(lambda kind: isinstance(kind, type), map(self._taken, reversed(before))):
+                yield structs.replace(theorem.takes, kind=kind)
+
+    def _taken(self, name: str) -> Any:
+        return self.registry.theorem(name).takes
 
     def _unbeaten(self, found: list[Derived]) -> list[Derived]:
         """The guarantees without those of a kind of which there is an exact one, and without what continues them.
