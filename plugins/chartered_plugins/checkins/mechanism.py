@@ -51,6 +51,7 @@ def _profile(case: ch.Case) -> ch.Profile:
             delta=ch.scale(inner.at_infinity.delta, share),
             max_loss=None if inner.at_infinity.max_loss is None else _once(case, inner.at_infinity.max_loss),
         ),
+        convex=inner.certainly_convex,
     )
 
 

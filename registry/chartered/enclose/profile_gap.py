@@ -1,8 +1,8 @@
 """Where a privacy profile is nowhere above another one: proved on pieces of an interval of eps, in ball arithmetic.
 Contains no search; `check` trusts this module.
 
-On a piece [a, b] one of three tests suffices. (1) Monotonicity: delta(a) <= delta_mu(b). (2) Convexity in t = e^eps, if
-the profile is exact: the chord of delta on the piece lies below a tangent of delta_mu, compared at both ends. (3)
+On a piece [a, b] one of three tests suffices. (1) Monotonicity: delta(a) <= delta_mu(b). (2) Convexity in t = e^eps,
+where that is certain: the chord of delta on the piece lies below a tangent of delta_mu, compared at both ends. (3)
 Otherwise the mean-value form of the difference."""
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from fractions import Fraction
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.catching import ours
-from chartered_verify.enclosure import Side
 from chartered_verify.progress import begun
 from flint import arb
 from msgspec import Struct, field
@@ -49,8 +48,8 @@ class Gap(Struct, frozen=True):
 
     @property
     def convex(self) -> bool:
-        """Whether both profiles are exact, so that they are convex in e^eps."""
-        return self.profile.side is Side.EXACT and self.other.side is Side.EXACT
+        """Whether both profiles are convex in e^eps."""
+        return self.profile.certainly_convex and self.other.certainly_convex
 
     def closed_on(self, a: Fraction, b: Fraction) -> bool:
         """Whether the difference is certainly not positive on all of [a, b]."""
@@ -75,8 +74,9 @@ class Gap(Struct, frozen=True):
         the spare; `rate` is the slope of the other profile at `middle`. The difference is closed on the interval if the
         profile is nowhere above the tangent at its ends.
 
-        In t = e^eps every exact profile is convex, as the supremum over events S of P(S) - t Q(S): it is below its
-        chords and above its tangents, and two lines need to be compared at both ends only."""
+        In t = e^eps an exact profile is convex, as the supremum over events S of P(S) - t Q(S), and so is the largest
+        that a guarantee allows: it is below its chords and above its tangents, and two lines are compared at both ends
+        only."""
         level = self.other.delta(xp, middle, {}) + xp.number(self.spare)
         for end in ends:
             yield self.above(xp, end), level + rate * xp.expm1(xp.number(end) - middle)

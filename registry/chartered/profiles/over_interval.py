@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Value
-from chartered_verify.enclosure import Side
 from flint import arb
 
 from ..model.guarantees import Curve, Witness
@@ -36,13 +35,13 @@ def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
         delta=lambda xp, epsilon, _: curve(xp, epsilon),
         epsilon=None,
         search=WitnessSearch(),
-        evaluation=Evaluation(derivative=slope(curve) if profile.side is Side.EXACT else None),
+        evaluation=Evaluation(derivative=slope(curve) if profile.certainly_convex else None),
     )
     return formula, {name: x for name, x in witness.items() if name not in names}
 
 
 def slope(curve: Curve) -> Callable[[Any, Value], Value]:
-    """The derivative d delta/d eps of an exact profile at eps >= 0, in balls, by convexity in t = e^eps.
+    """The derivative d delta/d eps of a convex profile at eps >= 0, in balls, by convexity in t = e^eps.
 
     On [a, b], the slope d delta/dt is at least that of a chord that ends at a, and at most that of a chord that begins
     at b. It is never below -1, as delta(t) is the supremum over events S of P(S) - t Q(S), and never above 0."""
