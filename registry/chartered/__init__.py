@@ -10,6 +10,7 @@ Names for every user (`help(chartered.NAME)` describes each; numbers are `Exact`
     PartedLedger                 other steps on each of several named parts of the data
     ledger.epsilon, .delta, .mu  the tightest sound Answer: .upper, .lower, .path, .certificate()
     ledger.compare, .account     every accountant's answer: a table, or an Account as data
+    ledger.verdict               whether (eps, delta)-DP holds, is refuted or is open
     ledger.epsilons, .tradeoff   many answers at once; the errors of a test between neighbours
     ledger.budget                the cost in every measure: rho, mu, eps at a delta, Renyi divergences
     largest_times, calibrate     inverse questions: the largest number of runs, the least noise

@@ -42,6 +42,7 @@ SHOWN: dict[str, Any] = {
     "trade-off": LEDGER.tradeoff("1/20"),
     "budget": LEDGER.budget(delta="1e-5"),
     "regret": ch.Ledger("laplace:scale=5").mu().regret(),
+    "verdict": LEDGER.verdict(8, "1e-5"),
 }
 """What is laid out for people, and given as data."""
 DIGITS = Fraction(1, 3**5000)

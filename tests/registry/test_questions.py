@@ -193,3 +193,16 @@ def reasons(account: ch.Account) -> list[tuple[str, str]]:
 def test_a_mu_over_every_eps_is_over_everything() -> None:
     """Without a head or a tail, or with a tail from 0 on."""
     assert Question.mu().over == Question.mu(tail=0).over == EVERYWHERE
+
+
+def test_a_verdict_is_true_false_or_open_and_has_no_truth_value() -> None:
+    """What holds, what is refuted, and what one accountant leaves open; `if verdict` raises."""
+    asked = {eps: LEDGER.verdict(eps, "1e-5") for eps in (8, 7)}
+    assert (asked[8].holds, asked[7].holds, LEDGER.verdict(8, "1e-5", accountant="pure").holds) == (True, False, None)
+    assert asked[8].answer is not None
+    assert ch.check(asked[8].answer.certificate()).accepted
+    assert "open" in str(LEDGER.verdict(8, "1e-5", accountant="pure"))
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(asked[8])
+    with pytest.raises(BadValue, match="epsilon is -1"):
+        LEDGER.verdict(-1, "1e-5")

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from chartered_verify.outward_rounding import outward
 from flint import arb
 from msgspec import Struct
 
+from ..display import Layout, Told, one_line
 from ..enclose.eps_delta_mu_targets import Target, ball_of
 from ..errors import Unavailable
 from ..host.registry import registry
@@ -26,9 +27,17 @@ from .answers import Answer
 _SHORT = {"epsilon": "eps"}
 
 
-class Verdict(Struct, frozen=True):
-    """Whether (eps, delta)-DP holds, is refuted (False) or is open (None), with the answer that decides it and the most
-    that it may be."""
+class Verdict(Told, Struct, frozen=True):
+    """Whether (eps, delta)-DP holds, decided by a certified end of an answer.
+
+    Attributes:
+        target: The eps and the delta.
+        holds: True; False, where it is refuted; None, where that is open.
+        answer: The answer that decides it, about eps or about delta; None where it is open.
+        most: The most that this answer may be.
+        headline: The verdict in words, with the end that decides it.
+        notes: Which decimals were read for irrational numbers, and what holds of these.
+    """
 
     target: Target
     holds: bool | None = None
@@ -59,6 +68,16 @@ class Verdict(Struct, frozen=True):
         """The eps and delta, the verdict as true, false or null, and its words."""
         held = {name: fraction_to_json(value) for name, value in self.target.held.items()}
         return {**held, "holds": self.holds, "says": self.headline}
+
+    def layout(self) -> Layout:
+        """The verdict in words, and its notes."""
+        return Layout([("verdict", self.headline)], notes=self.notes)
+
+    def __repr__(self) -> str:
+        return one_line(f"<{self.headline}>")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a verdict has no truth value, for it may be open: take .holds, which is True, False or None")
 
 
 def verdict(target: Target, first: Account, ask: Callable[[Question], Account]) -> Verdict:

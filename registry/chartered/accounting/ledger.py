@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
 
 from ..display import Displayed, Layout, data_frame
 from ..errors import NeighboursMismatch
@@ -17,6 +18,9 @@ from ..model.neighbours import Neighbours
 from . import answer_comparison, budget as budgets, budget_numbers, epsilon_or_delta, peer_rows
 from .ledger_dictionaries import KeptInFile
 from .ledger_questions import LedgerQuestions
+
+if TYPE_CHECKING:
+    from .dp_verdict import Verdict
 
 _MOST_ROWS = 20
 """The largest number of entries that the text and the HTML of a ledger show."""
@@ -113,6 +117,42 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
         return answer_comparison.Comparison(
             account, peers=None if peers is False else peer_rows.peer_rows(account, peers, peer_seconds)
         )
+
+    def verdict(
+        self,
+        epsilon: Exact,
+        delta: Exact,
+        accountant: str | Iterable[str] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> Verdict:
+        """Whether the ledger is (eps, delta)-DP, decided by certified ends alone.
+
+        Args:
+            epsilon: A number of nats, at least 0.
+            delta: A probability in [0, 1).
+            accountant: As for `epsilon`.
+            seconds: As for `epsilon`, for eps at that delta; where it does not decide, as much again for delta.
+
+        Returns:
+            The verdict: `holds` is True, False (it is refuted) or None (open); `answer` is what decides it.
+
+        Raises:
+            BadValue: A number is out of range.
+            CharteredError: As for `epsilon`, except that no answer is no error.
+
+        Examples:
+            >>> ledger = ch.Ledger("gaussian:sigma=20,times=1000")
+            >>> ledger.verdict(8, "1e-5").holds, ledger.verdict("7.5", "1e-5").holds
+            (True, False)
+            >>> ledger.verdict(8, "1e-5")
+            <(8, 1e-5)-DP holds: eps at delta = 1e-5 is at most 7.511275901, certified>
+        """
+        from ..enclose.eps_delta_mu_targets import Target  # here: few questions take them
+        from .dp_verdict import verdict
+
+        target, asked = Target.read(epsilon, delta), partial(self.account, accountant=accountant, seconds=seconds)
+        return verdict(target, asked(target.questions[0][0]), asked)
 
     def budget(
         self,

@@ -212,10 +212,10 @@ def answered(
         print_json(account.to_json() | more_fields)
     else:
         print_for_people(
-            *([decided.headline] if decided else []),
+            *([] if decided is None else [decided.headline]),
             answer_comparison.Comparison(account, everything=bool(everything or accountants or heuristic)),
             *([str(given_away or "regret: none was proved")] if regret else []),
-            *(decided.notes if decided else []),
+            *([] if decided is None else decided.notes),
             beside=certificate_file,
         )
     if decided is not None:
@@ -256,7 +256,8 @@ def _regret(account: Account) -> regrets.Regret | None:
 
 def _certify(account: Account, decided: Verdict | None, path: str) -> None:
     """Writes the certificate of the answer that decides a verdict, else of the tightest one. Raises CharteredError."""
-    tightest = (decided and decided.answer) or next((answer for answer in account.answers if answer.certified), None)
+    deciding = None if decided is None else decided.answer
+    tightest = deciding or next((answer for answer in account.answers if answer.certified), None)
     if tightest is None:
         raise BadCertificate(
             f"there is no certified answer to write to {path}",
