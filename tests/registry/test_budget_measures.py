@@ -131,3 +131,13 @@ def test_a_curve_of_steps_on_the_same_records_has_no_lower_end(around: str) -> N
     found = ch.Ledger(around.format(pair)).budget(renyi=3)["renyi"]
     assert found.lower is None or found.lower < 2 * 1.8048
     assert found.upper > 2.537
+
+
+def test_a_stated_number_is_printed_as_it_is() -> None:
+    """Decimals of a fraction are no ends of a ball around it; what has more digits is rounded outward."""
+    found = ch.Ledger("gdp:mu=0.1").budget(renyi=3)
+    assert found.headline == "rho <= 0.005; mu <= 0.1; renyi <= 0.015 at order = 3"
+    assert [(one.lower_exact, one.upper_exact) for one in found.measures][:2] == [("0.005",) * 2, ("0.1",) * 2]
+    third = ch.Ledger("zcdp:rho=1/3").budget()["rho"]
+    assert (third.lower_exact, third.upper_exact) == (f"0.{'3' * 20}", f"0.{'3' * 19}4")
+    assert Fraction(ch.Ledger("zcdp:rho=2.63").budget()["rho"].upper) >= Fraction(263, 100)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
+from math import isqrt
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Balls
@@ -28,6 +29,7 @@ from .question_time_limit import TimeLimit, made_in_time
 from .reasons import out_of_time
 
 Number: TypeAlias = Callable[[Balls, Guarantee], Any]
+OfRho: TypeAlias = Callable[[Fraction], Fraction | None]
 
 
 class _Measuring(Struct):
@@ -54,9 +56,12 @@ class _Measuring(Struct):
             bound = Enclosure(answer.below.lo, bound.hi)
         self.found.append(Measure(name, at, bound, attained, answer.path, answer.accountant, answer.strangers, answer))
 
-    def state(self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]) -> None:
-        """The least number that a composed guarantee of these kinds states."""
-        rows = made_in_time(lambda: list(self._stated(name, kinds, number, at)), self.limit.left)
+    def state(
+        self, name: str, kinds: tuple[type, ...], number: Number, of_rho: OfRho, at: Mapping[str, Fraction]
+    ) -> None:
+        """The least number that a composed guarantee of these kinds states; `of_rho`: the same as a fraction, from a
+        rho that is one, or None."""
+        rows = made_in_time(lambda: list(self._stated(name, kinds, number, of_rho, at)), self.limit.left)
         if rows:
             self.found.append(min(rows, key=lambda one: (one.upper, not one.attained)))
         else:
@@ -64,7 +69,7 @@ class _Measuring(Struct):
             self.missing.append((name, why))
 
     def _stated(
-        self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]
+        self, name: str, kinds: tuple[type, ...], number: Number, of_rho: OfRho, at: Mapping[str, Fraction]
     ) -> Iterator[Measure]:
         known = self.make(frozenset(), None).registry
         by = frozenset(one.name for one in known.accountants.values() if issubclass(one.kind, kinds))
@@ -76,7 +81,9 @@ class _Measuring(Struct):
                     path = tuple(part for part in derivation.path if part not in derivation.conversions)
                     strangers = strangers_of(known, accounting.request.entries, derivation)
                     attained = guarantee.side is Side.EXACT and _attained(accounting, guarantee)
-                    yield Measure(name, at, bound, attained, path, derivation.accountant, strangers)
+                    rho = Rho.of(guarantee)
+                    stated = of_rho(Fraction(rho.value)) if rho and isinstance(rho.value, int | Fraction) else None
+                    yield Measure(name, at, bound, attained, path, derivation.accountant, strangers, stated=stated)
 
 
 def _number_of(number: Number, guarantee: Guarantee, xp: Balls) -> Any:
@@ -123,9 +130,10 @@ def budget(
     if order is not None and order <= 1:
         raise BadValue(f"renyi is {plain(order)}", "an order is above 1")
     found, ledger = _Measuring(make, TimeLimit(seconds)), make(frozenset(), None)
-    found.state("rho", (ZCDP, GDP), rho_of, {})
+    found.state("rho", (ZCDP, GDP), rho_of, lambda rho: rho, {})
     if order is not None:
-        found.state("renyi", (ZCDP, GDP, Renyi), lambda xp, one: divergence(xp, one, order), {"order": order})
+        kinds, at = (ZCDP, GDP, Renyi), {"order": order}
+        found.state("renyi", kinds, lambda xp, one: divergence(xp, one, order), lambda rho: rho * order, at)
     found.ask("pure", Question.epsilon(0), {}, finite=True)
     if at_delta is not None:
         found.ask("epsilon", at_delta, at_delta.held)
@@ -136,7 +144,7 @@ def budget(
     elif mu:
         found.ask("mu", Question.mu(), {}, finite=True)
     else:
-        found.state("mu", (GDP,), _mu, {})
+        found.state("mu", (GDP,), _mu, lambda rho: _root(2 * rho), {})
     held = {name: value for one in found.found for name, value in one.at.items()}
     measures = tuple(sorted(found.found, key=lambda one: _ORDER.index(one.name)))
     asked = ledger.request
@@ -151,6 +159,12 @@ def _mu(xp: Balls, guarantee: Guarantee) -> Any:
     if not isinstance(guarantee, GDP) or guarantee.failure != 0:
         raise Unavailable("it states no mu")
     return xp.sqrt(xp.number(guarantee.mu_squared))
+
+
+def _root(square: Fraction) -> Fraction | None:
+    """The square root, where it is a fraction."""
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    return root if root**2 == square else None
 
 
 def rho_of(xp: Balls, guarantee: Guarantee) -> Any:
