@@ -36,6 +36,13 @@ def whole_run(registry: Registry, text: str) -> Mechanism | None:
     return None if not found.rounds or single or leaves_open(registry, text, found.rounds) else found
 
 
+def measures_length(registry: Registry, text: str, name: str) -> Mechanism | None:
+    """The mechanism of a step that leaves open how many rounds it has, where a parameter says so in other words, as
+    epochs do; otherwise None."""
+    made = rounds_left_open(registry, text)
+    return made if made is not None and name != made.rounds and name in _length(made) else None
+
+
 def with_one_round(registry: Registry, text: str) -> str:
     """The step with one round if it leaves open how many it has, otherwise the text itself. Raises BadStep,
     UnknownName or BadValue."""

@@ -23,7 +23,7 @@ from ...model.exact_numbers import Exact, plain
 from ...model.neighbours import Neighbours
 from ...paths.derivation import strangers_of
 from ..accountant_names import names_of
-from ..equal_rounds import lasts, with_one_round
+from ..equal_rounds import lasts, measures_length, with_one_round
 from ..ledger import Ledger
 from ..question_time_limit import TimeLimit
 from ..reasons import by_reason
@@ -191,7 +191,9 @@ def _solved(goal: Goal | PowerGoal, sought: Sought, search: Search, step: str) -
     notes = () if ended else _unended(sought, target, solved, answers)
     if not answers or (unknown.gap is None and not answers[0].value):
         end = most_private(unknown)
+        least = None if unknown.own > 1 else measures_length(unknown.registry, unknown.step, unknown.name)
         case = "one run" if unknown.gap is None else f"{unknown.name} = {plain(end)}"
+        case = case if least is None else f"{least.rounds} = 1"  # of a part of an epoch, one step
         case += " beside the ledger" if unknown.beside else ""
         why = refusal(sought.accounting(end, sought.only), target, case)
     known_ones = Solutions(answers, solved.unavailable)
