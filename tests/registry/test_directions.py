@@ -120,7 +120,9 @@ def test_no_stated_direction_is_refuted_by_a_scan(template: str, values: list[st
             assert less <= more * (1 + 1e-9), (ordered, epsilon, costs)
 
 
-@pytest.mark.parametrize("name", sorted({parameter.monotone for _, parameter in PARAMETERS if parameter.monotone}))
+@pytest.mark.parametrize(
+    "name", sorted({proof for _, one in PARAMETERS for proof in (one.monotone, one.monotone_rho) if proof})
+)
 def test_every_stated_direction_is_a_proved_claim(name: str) -> None:
     """The claim that a parameter names is registered, and proved."""
     assert isinstance(outcome(name).verdict, Proved)
@@ -176,6 +178,14 @@ def test_a_certificate_of_a_value_promised_alone_says_so() -> None:
     checked = ch.check(solved.certificate().document)
     assert checked.accepted
     assert "; this value alone is promised, and no other" in str(checked.says)
+
+
+def test_the_rho_of_a_discrete_gaussian_falls_with_sigma() -> None:
+    """Which is proved of rho alone, and of the step alone: inside a wrapper nothing is said."""
+    solved = ch.calibrate("discrete-gaussian", solve="sigma", rho="2.63")
+    assert (solved.monotone, solved.promise, f"{solved:.3f}") == (True, None, "0.437")
+    assert "alone is promised" not in str(ch.check(solved.certificate().document).says)
+    assert not ch.calibrate("group:size=3/discrete-gaussian", solve="sigma", rho="2.63").monotone
 
 
 def test_a_strangers_parameter_without_a_claim_is_promised_alone() -> None:

@@ -59,7 +59,12 @@ def _skellam_profile(case: ch.Case) -> ch.Profile:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Three mechanisms with integer outcomes."""
-    sigma = ch.Parameter("sigma", "the noise has the weights e^(-k^2/(2 sigma^2))", safer="larger")
+    sigma = ch.Parameter(
+        "sigma",
+        "the noise has the weights e^(-k^2/(2 sigma^2))",
+        safer="larger",
+        monotone_rho="discrete-gaussian.zcdp.shift",
+    )
     scale = ch.Parameter(
         "scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone"
     )

@@ -130,5 +130,5 @@ class Met(Struct, frozen=True):
         vowels = "aeiou" if len(self.unknown.name) > 1 else "aefhilmnorsx"  # as it is said: an s
         name = f"{'an' if self.unknown.name[0] in vowels else 'a'} {self.unknown.name}"
         there = self.unknown.shown(after) if self.unknown.whole else f"{name} {how} by one part in 1e9"
-        alone = "" if self.unknown.monotone else "; this value alone is promised, and no other"
+        alone = "" if self.target.monotone(self.unknown) else "; this value alone is promised, and no other"
         return f"{met}; {there} {'certainly misses it' if self.beyond is not None else 'may meet it, too'}{alone}"

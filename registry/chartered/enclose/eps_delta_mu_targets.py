@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.enclosure import Enclosure, Side, enclose
@@ -21,6 +21,9 @@ from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..paths.step_paths import sound
 from .evaluation import above_delta_at_infinity, evaluate
 from .profile_answer import Enclosed
+
+if TYPE_CHECKING:
+    from ..ledger.unknown_parameter import Unknown
 
 
 class Goal:
@@ -71,6 +74,10 @@ class Goal:
         ArithmeticError."""
         found = self.reached(profile, witness)
         return found.below is not None and sound(profile.side) and bool(found.below.lo > ball_of(self.most(profile)))
+
+    def monotone(self, unknown: Unknown) -> bool:
+        """Whether every value of the unknown in its safer direction provably meets the target where one does."""
+        return unknown.monotone
 
     def met_by(self, profile: Profile, bound: Enclosure) -> bool:
         """Whether the answer `bound` of the profile certainly meets the target."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import enclose
@@ -20,6 +20,9 @@ from ..model.questions import Question
 from ..model.stated_rho import Rho
 from .eps_delta_mu_targets import Goal, MuTarget, Target, positive
 from .profile_answer import Enclosed
+
+if TYPE_CHECKING:
+    from ..ledger.unknown_parameter import Unknown
 
 
 class RhoTarget(Goal, Struct, frozen=True):
@@ -54,6 +57,10 @@ class RhoTarget(Goal, Struct, frozen=True):
     def stated(self, profile: Profile) -> Number | None:
         """The rho behind the profile. Raises Unavailable without one."""
         return _behind(profile).value
+
+    def monotone(self, unknown: Unknown) -> bool:
+        """Also where that is proved of the rho alone."""
+        return unknown.monotone or unknown.monotone_rho
 
     def reached(self, profile: Profile, witness: Witness) -> Enclosed:
         """The enclosure of that rho."""

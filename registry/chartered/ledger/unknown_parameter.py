@@ -73,6 +73,13 @@ class Unknown(Struct, frozen=True):
         return self.gap is None or self.gap.monotone
 
     @property
+    def monotone_rho(self) -> bool:
+        """Whether a change in the safer direction provably never has a larger rho: of a parameter of the step itself,
+        inside no wrapper."""
+        gap = self.gap
+        return gap is not None and gap.parameter.monotone_rho != "" and gap.layer == 0 and gap.inside is None
+
+    @property
     def larger_is_safer(self) -> bool:
         """Whether larger values are more private as a rule."""
         return self.gap is not None and self.gap.parameter.safer == "larger"

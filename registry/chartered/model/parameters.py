@@ -57,6 +57,7 @@ class Parameter(Struct, frozen=True):
         monotone: The claim that proves this to hold always. Without it, calibration guarantees the calibrated value
             only, and no safer one, and an irrational value is refused, since no decimal beside it is known to cost no
             less.
+        monotone_rho: The claim that proves it of the step's own rho alone, where `monotone` is not proved.
         pairwise: Whether that claim is about each pair of neighbours separately, so that it does not apply inside a
             `local` wrapper, where the reports of the other records matter as well.
         also: Names that other tools have for it, which users may write.
@@ -89,6 +90,7 @@ class Parameter(Struct, frozen=True):
     unless: str = ""
     safer: Literal["larger", "smaller"] | None = None
     monotone: str = ""
+    monotone_rho: str = ""
     pairwise: bool = False
     also: tuple[str, ...] = ()
     sampling: str = ""

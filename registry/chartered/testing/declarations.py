@@ -22,8 +22,8 @@ def check_words(known: Registry, own: Plugin) -> None:
         assert mechanism.summary.strip(), f"mechanism {name} has no summary"
         for parameter in mechanism.parameters:
             assert parameter.meaning.strip(), f"mechanism {name}: the parameter {parameter.name} has no meaning"
-            stated = not parameter.monotone or parameter.monotone in known.claims()
-            assert stated, (
-                f"mechanism {name}: {parameter.name} is monotone by {parameter.monotone!r}, which is no claim: without "
-                "a proof, leave monotone out"
-            )
+            for proof in filter(None, (parameter.monotone, parameter.monotone_rho)):
+                assert proof in known.claims(), (
+                    f"mechanism {name}: {parameter.name} is monotone by {proof!r}, which is no claim: without a proof, "
+                    "leave monotone out"
+                )

@@ -57,6 +57,7 @@ BOOK.soundness(
         "sqrt(2*pi*v)*exp(-2*(pi*j)^2*v)",
         {"v": (Fraction(1, 10), 1), "j": (1, 3)},
     ),
+    Same("rho falls as the noise grows", "d/ds rho(d, s)", "-d^2/s^3"),
     so="The sum is a smooth function of its centre with period 1, so it is its Fourier series (Poisson), and cos <= 1. "
     "Hence gamma <= rho alpha, with equality where (alpha-1) Delta is whole: no smaller rho holds.",
 )

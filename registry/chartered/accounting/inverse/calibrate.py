@@ -69,7 +69,7 @@ def calibrate(
     all theorems ship with Chartered: no other path can have a better value then, and `Others` finds their values when
     they are requested."""
     search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter), only, tried)
-    first = search.conclusive(hurried=limit.seconds is not None) if unknown.monotone else None
+    first = search.conclusive(hurried=limit.seconds is not None) if target.monotone(unknown) else None
     if first is None:
         return search.along(search.accounting().paths(search.refused)), None
     return Solutions.of([first], []), Others(unknown, parameter, neighbours, target, only, first, limit.left)
@@ -125,6 +125,11 @@ class _Calibration(Struct):
     rough: dict[Derivation, float] = field(default_factory=dict)
     """For derivations whose value was found roughly, the nearest value without an answer."""
 
+    @property
+    def monotone(self) -> bool:
+        """Whether every safer value provably meets the target where one does."""
+        return self.target.monotone(self.unknown)
+
     def accounting(self) -> Accounting:
         """The ledger at the value at which the search begins."""
         entries = self.unknown.entries_at(self.parameter.nearest(self.near))
@@ -149,13 +154,13 @@ class _Calibration(Struct):
         value meets the target are left out. The ends of the domain are tried along their own paths as well. If the
         parameter is not proved to be monotone, values on both sides are tried along the best paths."""
         found = [(path, self.solved(path)) for path in paths]
-        if not self.unknown.monotone and not self.met:
+        if not self.monotone and not self.met:
             found = self.begun_by_scan([path for path, _ in found])
         for end in _domain(self.parameter)[:: 1 if self.unknown.larger_is_safer else -1]:
             found += self.at_end(end, found)
         best = min((self.order(solution) for _, solution in found), default=math.inf)
         found = [(path, self.refined(path, solution, best)) for path, solution in found]
-        if not self.unknown.monotone:
+        if not self.monotone:
             found.sort(key=lambda pair: self.order(pair[1]))
             found = [
                 (path, self.scanned(path, first) if first is not None and self.worth_a_scan(index, path) else first)
@@ -186,9 +191,7 @@ class _Calibration(Struct):
         good."""
         best = min((solution for _, solution in found if solution is not None), key=self.order, default=None)
         sign = 1 if self.unknown.larger_is_safer else -1
-        settled = best is not None and (
-            self.order(best) <= sign * end or (self.unknown.monotone and bool(best.fails_beyond))
-        )
+        settled = best is not None and (self.order(best) <= sign * end or (self.monotone and bool(best.fails_beyond)))
         if settled or not 0 < end < math.inf:
             return []
         known, there = {path.derivation for path, _ in found}, replace(self, near=end)

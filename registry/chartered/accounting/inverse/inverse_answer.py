@@ -90,7 +90,7 @@ class Solved(Told):
     @property
     def monotone(self) -> bool:
         """Whether all values on the safer side provably meet the target, too, and not only the shown one."""
-        return self.unknown.monotone
+        return self.target.monotone(self.unknown)
 
     @property
     def promise(self) -> str | None:
