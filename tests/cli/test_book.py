@@ -192,7 +192,7 @@ def test_a_book_is_passed_on(run: Any, url: str, tmp_path: Path) -> None:
     done = run("book", "export", url, "-o", str(ledger), "--certificate", str(certificate), "--epsilon", "3")
     assert (done.status, done.err) == (0, "")
     digest = paid["entry"]["digest"]
-    assert f"the budget of a book, whose entry 1 has digest {digest}" in done.out
+    assert f"the budget of a book; its entry 1 has digest {digest}" in done.out
     assert digest in ledger.read_text()
     assert run("check", str(certificate)).status == 0
     run("book", "export", url).refused("nothing is to be written")
@@ -244,9 +244,13 @@ def test_a_fixed_plan_says_that_it_is_one(run: Any, plan: str, tmp_path: Path) -
     assert run("book", "log", plan, "--json").json["kind"] == "plan"
     assert run("book", "verify", plan).status == 0
     ledger = tmp_path / "out.toml"
-    assert run("book", "export", plan, "-o", str(ledger)).status == 0
+    page = tmp_path / "out.html"
+    passed_on = ("-o", str(ledger), "--statement", str(page), "--delta", "1e-6", "--no-pictures")
+    assert run("book", "export", plan, *passed_on).status == 0
+    assert "What is counted" in page.read_text()  # twelve runs, of which two were paid
+    assert "What ran" not in page.read_text()
     assert 'step = "gaussian:sigma=20,sensitivity=1"\ntimes = 12' in ledger.read_text()
-    assert 'label = "step 1 of the plan of a book, whose entry 1 has digest' in ledger.read_text()
+    assert 'label = "step 1 of the plan of a book, of which all may run; its entry 1 has digest' in ledger.read_text()
     again = run("book", "init", str(tmp_path / "2.db"), "--ledger", str(ledger), "--epsilon", "0.7", "--delta", "1e-6")
     assert (again.status, "the plan costs too much: eps <= 0.7882191634" in again.err) == (1, True)
 

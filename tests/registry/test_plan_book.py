@@ -97,7 +97,8 @@ def test_a_plan_is_paid_with_its_own_runs(url: str) -> None:
         assert "a fixed plan, eps <= 1 at delta = 1e-6" in repr(again)
         assert [str(entry) for entry in again.ledger().entries] == [str(entry) for entry in PLAN.entries]
         assert (
-            again.ledger().entries[0].label == f"step 1 of the plan of a book, whose entry 4 has digest {again.digest}"
+            again.ledger().entries[0].label
+            == f"step 1 of the plan of a book, of which all may run; its entry 4 has digest {again.digest}"
         )
         assert again.answer(delta="1e-6").upper == PLAN.epsilon("1e-6").upper
 

@@ -35,7 +35,8 @@ def export(
     url: str, delta: str | None, epsilon: str | None, pictures: bool, as_json: bool, **files: str | None
 ) -> None:
     """Writes what is passed on: what all steps cost together, whatever they are, as a ledger file, a certificate and a
-    statement. Each states the digest of the last entry, so that whoever has one sees a book that is written anew."""
+    statement. Each states the digest of the last entry, so that whoever has one sees a book that is written anew. The
+    entries, with authors and dates, are what `chartered book log --csv` writes."""
     written = [name for name in _OWN if files[name] is not None]
     if not written:
         raise BadValue("nothing is to be written", "name a file, with -o, --certificate or --statement")

@@ -21,7 +21,7 @@ def marked(ledger: ledgers.Ledger, whose: str, number: int, digest: str, unit: s
     """The ledger with the last entry of its book in the label of the first step, so that whatever is made of the ledger
     states it, and with the unit in its statement."""
     first, *others = ledger.entries
-    mark = f"{whose} of a book, whose entry {number} has digest {digest}"
+    mark = f"{whose}; its entry {number} has digest {digest}"
     label = f"{first.label}; {mark}" if first.label else mark
     found = type(ledger)([replace(first, label=label), *others], ledger.neighbours)
     found.stated = ledger.stated.with_text("privacy_unit", unit)

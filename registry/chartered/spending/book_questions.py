@@ -88,7 +88,7 @@ class BookQuestions(BudgetQuestions):
             >>> with ch.Book.create("shared.db", ch.Filter(gdp=1), unit="a household") as book:
             ...     found = book.ledger()
             >>> str(found.entries[0]), found.stated.get("privacy_unit"), found.entries[0].label == (
-            ...     f"the budget of a book, whose entry 0 has digest {book.digest}"
+            ...     f"the budget of a book; its entry 0 has digest {book.digest}"
             ... )
             ('filter:gdp=1', 'a household', True)
         """
@@ -145,7 +145,8 @@ class BookQuestions(BudgetQuestions):
     def _ledgers(self) -> list[ledgers.Ledger]:
         """The budget as ledgers that state the last entry."""
         number, digest, *_ = self._store.head()
-        whose = "step 1 of the plan" if self.kind == "plan" else "the budget"
+        plan = self.kind == "plan"
+        whose = "step 1 of the plan of a book, of which all may run" if plan else "the budget of a book"
         return [marked(ledger, whose, number, digest, self.unit) for ledger in self._rule.ledgers]
 
     def log(self) -> Iterator[BookEntry]:

@@ -258,7 +258,7 @@ def _sections(
     titled = {
         "What the number means": means,
         "The parts of the data": Markup() if parts is None else parts_section(parts),
-        "What ran": ran(known, account),
+        "What is counted": ran(known, account),
         "What is protected": sections.protected(known, account, stated),
         "What is stated beside the steps": stated_section(stated),
         "How the number follows": sections.way(known, answer),
