@@ -139,6 +139,7 @@ def test_what_is_not_private_says_so(read: Any) -> None:
         ),
         (make_dataclass("StrangeDpEvent", [])(), "StrangeDpEvent has no counterpart: it is not known here"),
         (7, "int has no counterpart"),
+        (type("PLDAccountant", (), {"ledger": property(lambda self: GAUSSIAN)})(), r"read\(accountant.ledger\)"),
         (make_dataclass("_GaussianNamedTuple", [("class_name", str)])("GaussianDpEvent"), "from_named_tuple makes an"),
     ],
 )

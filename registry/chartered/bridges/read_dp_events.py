@@ -29,6 +29,7 @@ _DIGITS, _BITS = 40, 160
 _NEVER = {"UnsupportedDpEvent": "it stands for what has no description"}
 """Events of dp-accounting without a corresponding step, and why."""
 _LEAVE = "leave it out, or state what it does"
+_ACCOUNTANT = "an accountant holds an event: read(accountant.ledger), with its relation"
 _COUNTS = {0: "logarithmic", 1: "geometric", inf: "poisson"}
 """The distribution of the number of runs, by the shape parameter of a RepeatAndSelect event."""
 
@@ -69,8 +70,7 @@ class EventReader(Struct):
         except ours(CharteredError, AttributeError, TypeError, ValueError) as error:
             raise UnsupportedEvent(f"{name}: {error}", event=event) from None
         why = _NEVER.get(name, "it is not known here")
-        remedy = "DpEvent.from_named_tuple makes an event of it" if hasattr(event, "class_name") else _LEAVE
-        raise UnsupportedEvent(f"{name} has no counterpart: {why}", remedy, event)
+        raise UnsupportedEvent(f"{name} has no counterpart: {why}", _remedy(event), event)
 
     def _repeated(self, event: Any, times: int) -> list[Entry]:
         count = whole(event.count, "count", 0, MOST_TIMES)
@@ -259,3 +259,10 @@ _SAMPLES: Mapping[str, tuple[str, Callable[[Any], dict[str, Fraction | int]]]] =
     "SampledWithReplacementDpEvent": ("sample-with-replacement", _size),
 }
 """The wrapper for each sampling event, and the function that reads its parameters."""
+
+
+def _remedy(event: object) -> str:
+    """What to give in place of what is no event that is known."""
+    if hasattr(type(event), "ledger"):  # of the class: a property runs no code of theirs
+        return _ACCOUNTANT
+    return "DpEvent.from_named_tuple makes an event of it" if hasattr(event, "class_name") else _LEAVE
