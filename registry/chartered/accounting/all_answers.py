@@ -123,7 +123,7 @@ class Account(Told):
 
 
 def _row(answer: Answer) -> tuple[str, ...]:
-    ends = *shown_ends(answer.lower_exact, answer.upper_exact), answer.to_json()["side"]
+    ends = *shown_ends(answer.lower_exact, answer.upper_exact), answer.shown_side
     return (answer.accountant, answer.theorem, *ends, " > ".join(answer.path))
 
 

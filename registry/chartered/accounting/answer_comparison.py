@@ -261,5 +261,5 @@ def _row(answer: Answer, marked: bool, timed: bool) -> tuple[str, ...]:
     more = [", ".join(answer.strangers)] if marked else []
     more += [f"{answer.seconds or 0:.3f}"] if timed else []
     low = None if answer.below is None else answer.lower_exact
-    ends = *shown_ends(low, answer.upper_exact, digits), answer.to_json()["side"]
+    ends = *shown_ends(low, answer.upper_exact, digits), answer.shown_side
     return (answer.accountant, answer.theorem, *ends, *more, " > ".join(answer.path))

@@ -173,7 +173,7 @@ class PartedAnswer(Told, NoOrder, Struct, frozen=True):
 
     def _row(self, index: int, name: str) -> tuple[str, ...]:
         answer, digits = self.of_sets[index], max(SHOWN_DIGITS, self.question.correct_digits or 0)
-        ends = *shown_ends(answer.lower_exact, answer.upper_exact, digits), answer.to_json()["side"]
+        ends = *shown_ends(answer.lower_exact, answer.upper_exact, digits), answer.shown_side
         return (name, *ends, answer.accountant, " > ".join(answer.path))
 
     def __repr__(self) -> str:

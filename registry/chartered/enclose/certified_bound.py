@@ -131,6 +131,13 @@ class CertifiedBound(Told, NoOrder):
         return self.enclosed.exact and self.side is not Side.HEURISTIC
 
     @property
+    def shown_side(self) -> str:
+        """The side in tables: "both ends" where the path loses something, and a lower end is proved all the same."""
+        if not self.exact and self.side is not Side.HEURISTIC and self.below is not None and self.below.lo > 0:
+            return "both ends"
+        return "exact" if self.exact else self.side.value
+
+    @property
     def why(self) -> str | None:
         """Why there is no finite answer, or none that a double can hold; None if there is one."""
         if self.enclosed.why is None and self.upper == float("inf"):
@@ -222,7 +229,7 @@ class CertifiedBound(Told, NoOrder):
 
     def layout(self) -> Layout:
         """The enclosure, its question, its path and its ledger, as named facts."""
-        facts = [(self.question.quantity, self._found), ("why", self.why or ""), ("side", self.to_json()["side"])]
+        facts = [(self.question.quantity, self._found), ("why", self.why or ""), ("side", self.shown_side)]
         facts += [("accountant", self.accountant), ("path", listed(self.path, "names", " > ", 4 * MOST_ENTRIES))]
         facts += [("strangers", ", ".join(self.strangers)), *ledger_facts(self.entries, self.neighbours)]
         return Layout([(name, words) for name, words in facts if words], notes=self.notes)
