@@ -19,6 +19,11 @@ def test_every_loader_has_a_row(run: Any) -> None:
         assert words in ran.out
     assert "the number of one is no bound for another" in ran.out
     assert "the number of Poisson samples is no bound for them" in ran.out
+    below = ran.out.splitlines()[11:]
+    assert [line.split(",")[0].split(":")[0] for line in below if line] == [
+        "Poisson", "random allocation", "shuffled batches", "in a fixed order", "fixed size", "fixed size",
+        "what two rows say is about different loaders", "a replaced record is removed and added",
+    ]  # fmt: skip
 
 
 def test_the_rows_are_the_answers_of_their_steps(run: Any) -> None:

@@ -25,6 +25,7 @@ _CHOSEN = ("kept",)
 """What chooses among the rows."""
 _TITLES = ("batches", "neighbours", "at least", "at most", "who runs it")
 _BOUND = "what two rows say is about different loaders: the number of one is no bound for another"
+_NO_CHANCE = "no batch depends on chance: each record is in the same one of every epoch"
 _RELATIONS = "a replaced record is removed and added: numbers for replace-one neighbours say more, and are larger"
 
 
@@ -46,13 +47,13 @@ LOADERS = (
         "hardware with batches of a fixed size, as TPUs",
     ),
     Loader(
-        "one of each epoch's, drawn anew",
+        "random allocation, drawn anew",
         "dpsgd-allocation:{training}",
-        "random allocation, also called balls in bins",
+        "one batch of each epoch, also called balls in bins",
         whole_epochs=True,
     ),
     Loader(
-        "one of each epoch's, drawn once",
+        "random allocation, drawn once",
         "dpsgd-allocation:{training},kept=true",
         "balls in bins, as with correlated noise",
         whole_epochs=True,
@@ -106,11 +107,10 @@ class LoaderRow(Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        """What is assumed, or why there is no answer."""
-        if self.answer is None:
-            return f"{self.loader.batches}: no answer: {self.why}"
-        assumed = self.answer.sampling or "no batch depends on chance: each record is in the same one of every epoch"
-        return f"{self.loader.batches}: {assumed}"
+        """What is assumed, or why there is no answer; with the row's name, unless the words begin as that does."""
+        name, found = self.loader.batches, self.answer
+        words = f"no answer: {self.why}" if found is None else found.sampling or _NO_CHANCE
+        return words if words.startswith(name.split()[0]) else f"{name}: {words}"
 
 
 class LoaderComparison(Displayed, Struct, frozen=True):
@@ -128,7 +128,7 @@ class LoaderComparison(Displayed, Struct, frozen=True):
     def layout(self) -> Layout:
         """The training, the table, and what is assumed of each loader."""
         facts = [("training", self.training), (self.question.quantity, self.question.place.strip())]
-        notes = [*(row.note for row in self.rows), _BOUND, _RELATIONS]
+        notes = [*dict.fromkeys(row.note for row in self.rows), _BOUND, _RELATIONS]
         return Layout(facts, _TITLES, [row.cells() for row in self.rows], notes)
 
 
