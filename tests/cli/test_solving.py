@@ -220,6 +220,19 @@ def test_an_impossible_target_says_why_and_what_is_possible(run: Any, asked: str
 
 
 @pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("gaussian --solve sigma", "step         gaussian (of sensitivity 1)\n"),
+        ("gaussian:sensitivity=3 --solve sigma", "step         gaussian:sensitivity=3\n"),
+        ("gaussian:sigma=4 --solve sensitivity", "step         gaussian:sigma=4\n"),
+    ],
+)
+def test_a_sensitivity_that_is_assumed_is_shown(run: Any, asked: str, shown: str) -> None:
+    """Beside the step, which does not say it; an answer about a ledger has the whole step."""
+    assert shown in run("calibrate", *asked.split(), *TARGET).out
+
+
+@pytest.mark.parametrize(
     ("arguments", "why"),
     [
         (("steps", "gaussian:sigma=1,times=2", *TARGET), "already gives times"),

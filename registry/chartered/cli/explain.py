@@ -12,7 +12,7 @@ from ..display import listed
 from ..errors import UnknownName, meant, near
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
-from ..model.mechanisms import Mechanism
+from ..model.mechanisms import Mechanism, Parameter
 from ..model.neighbours import Neighbours
 from ..model.theorems import Theorem
 from .explain_kind import described, kinds
@@ -102,7 +102,7 @@ def _called(one: Any, name: str) -> bool:
 
 
 def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
-    parameters = {p.name: f"{p.meaning}; {p.wanted}" for p in mechanism.parameters}
+    parameters = {p.name: f"{p.meaning}; {p.wanted}{_default(p)}" for p in mechanism.parameters}
     return {
         "kind": "mechanism",
         "name": mechanism.name,
@@ -115,6 +115,14 @@ def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
         "theorems": [t.name for t in known.theorems.values() if str(t.takes).partition("/")[0] == mechanism.name],
         "plugin": _plugin(known, "mechanism", mechanism.name),
     }
+
+
+def _default(parameter: Parameter) -> str:
+    """What is assumed where a parameter is not given."""
+    if parameter.default is None:
+        return ""
+    given = f"neither it nor {parameter.unless} is" if parameter.unless else "it is not"
+    return f"; {parameter.shown_default} where {given} given"
 
 
 def _usage(mechanism: Mechanism) -> str:

@@ -263,8 +263,7 @@ class Mechanism(Struct, frozen=True):
             elif p.default is None:
                 text = f"[{p.name}]" if p.optional else p.name
             else:
-                written = str(p.default).lower() if isinstance(p.default, str | bool) else plain(Fraction(p.default))
-                text = f"{p.name}={written}"
+                text = f"{p.name}={p.shown_default}"
             if text not in shown:
                 shown.append(text)
         return ", ".join(shown)

@@ -150,6 +150,13 @@ class Parameter(Struct, frozen=True):
         return not below and not above and (not self.integer or x.denominator == 1)
 
     @property
+    def shown_default(self) -> str:
+        """The default as users write it; empty without one."""
+        if self.default is None:
+            return ""
+        return str(self.default).lower() if isinstance(self.default, str | bool) else plain(Fraction(self.default))
+
+    @property
     def wanted(self) -> str:
         """The admissible values in words."""
         if self.flag:

@@ -22,6 +22,8 @@ from ...ledger.required_relation import relation_in_words, sampling_of
 from ...ledger.sensitivities import sensitivities
 from ...ledger.unknown_parameter import Unknown
 from ...model.neighbours import Neighbours
+from ...model.step_groups import parts_of
+from ...model.steps import setting_text
 from ...paths.rewriting import written_out
 from ..answers import NoAnswer
 from ..equal_rounds import whole_run
@@ -139,9 +141,14 @@ class Solved(Told):
 
     @property
     def asked_step(self) -> str:
-        """The step as it was asked about, and how often it runs where it does not say so itself."""
+        """The step as it was asked about, how often it runs where it does not say so itself, and a sensitivity that it
+        leaves to its default."""
         counted = self.unknown.gap is not None and self.unknown.times is not None
-        return f"{self.step}, {self.unknown.times} times" if counted else self.step
+        said = f"{self.step}, {self.unknown.times} times" if counted else self.step
+        shown = self.unknown.gap is None or self.put_in or "sensitivity" in f"{self.step} {self.quantity}"
+        parts = () if shown else (part for one in self._entries[-self.unknown.own :] for part in parts_of(one.step))
+        assumed = {part.settings["sensitivity"] for part in parts if "sensitivity" in part.settings}
+        return f"{said} (of sensitivity {setting_text(assumed.pop())})" if len(assumed) == 1 else said
 
     @property
     def written_out(self) -> tuple[Entry, ...]:
