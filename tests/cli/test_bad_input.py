@@ -62,7 +62,8 @@ tradeoff gaussian:sigma=1 --alpha 2 | UsageError | No such option '--alpha' | ch
 calibrate gaussian --solve sigma --eps 1 AT | UsageError | No such option '--eps' | did you mean '--epsilon'?
 mu gaussian:sigma=1 --eps 1 | UsageError | option '--eps' | STEP... --epsilon E` asks
 epsilon gaussian:sigma=1 AT --times 3 | UsageError | No such option '--times' | NAME:key=value,times=N; chartered
-epsilon gaussian:sigma=1 AT --output x | UsageError | No such option '--output' | chartered epsilon --help shows
+epsilon gaussian:sigma=1 AT --output x | UsageError | No such option '--output' | goes to a file by > FILE
+dpsgd n=9 | UnknownName | unknown command 'dpsgd' | chartered epsilon dpsgd:n=9 --delta
 dpsgd:n=9 | UnknownName | unknown command 'dpsgd:n=9' | chartered epsilon dpsgd:n=9 --delta
 epsilon shuffled:n=9,eps0=2 AT | BadStep | stands alone, and takes no eps0 | shuffled:.../pure:epsilon=2
 epsilon dpsgd:n=50,000,batch=5 AT | BadStep | '000' is not of the form | written without commas: n=50000
@@ -72,7 +73,11 @@ epsilon gaussian:variance=4 AT | BadStep | unknown parameter 'variance' | sigma 
 epsilon gaussian:multiplier=4 AT | BadStep | unknown parameter 'multiplier' | did you mean sigma?
 epsilon last-iterate:steps=3 AT | BadStep | unknown parameter 'steps' | did you mean epochs?
 explain epsilon | UnknownName | nothing is named 'epsilon' | it is a parameter of above-threshold, approximate,
-explain neighbours | UnknownName | nothing is named 'neighbours' | the glossary
+explain neighbours | UnknownName | nothing is named 'neighbours' | add-or-remove, replace-one or
+explain times | UnknownName | nothing is named 'times' | how often it runs
+explain unit | UnknownName | nothing is named 'unit' | the glossary
+book init x.db --budget gdp=1 --epsilon 2 --delta 1e-8 | BadValue | beside budgets | fail=1e-9 --solve gdp --epsilon 2 \
+--delta 1e-8`
 explain partition | UnknownName | nothing is named 'partition' | did you mean thresholded-counts?
 verify --jobs 0 | UsageError | '--jobs' | chartered verify --help shows
 verify --tier slow | UsageError | 'slow' is not one of | chartered verify --help shows

@@ -19,6 +19,7 @@ from ..host.registry import registry
 from ..ledger.assumptions import assumptions
 from ..ledger.times_in_words import repeated
 from ..model.exact_numbers import plain
+from ..model.mechanisms import RECORDS
 from ..model.questions import EpsilonAt
 from ..model.step_groups import parts_of
 from ..paths.derivation import strangers_note
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
 _STRANGERS, _SECONDS = "strangers", "seconds"
-_RECORDS = ("n", "of")
-"""The parameters that state how many records there are."""
 _FOLDED = 3
 """A path with at least this number of parts after the first one is folded."""
 
@@ -174,7 +173,7 @@ class Comparison:
         """That a delta promises little, where a step states how many records there are."""
         question, entries = self.account.question, self.account.entries
         pairs = (pair for entry in entries for part in parts_of(entry.step) for pair in part.pairs)
-        n = min((value for name, value in pairs if name in _RECORDS and isinstance(value, Fraction)), default=None)
+        n = min((value for name, value in pairs if name in RECORDS and isinstance(value, Fraction)), default=None)
         if n is None or not isinstance(question, EpsilonAt) or question.at * n < 1:
             return []
         small = "publishing one record, drawn at random, has that delta, too: choose one far below 1/n"

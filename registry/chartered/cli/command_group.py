@@ -78,7 +78,8 @@ class LazyGroup(click.Group):
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
             hint = meant(near(name, self.list_commands(ctx))) or "chartered --help lists the commands"
             if re.split("[:/]", name)[0] in registry().mechanisms:
-                hint = f"a step is what a command asks about: chartered epsilon {name} --delta 1e-5"
+                step = ":".join([name, *(one for one in args[1:2] if "=" in one and not one.startswith("-"))])
+                hint = f"a step is what a command asks about: chartered epsilon {step} --delta 1e-5"
             raise registry().unknown(f"unknown command {name!r}", hint)
         return super().resolve_command(ctx, args)
 

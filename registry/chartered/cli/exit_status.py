@@ -132,6 +132,8 @@ ASKED_BY = {
     "--eps": "`chartered delta STEP... --epsilon E` asks for delta at an eps",
 }
 """Where an option belongs that another command does not have."""
+_FILES = ("--output", "--out", "-o")
+"""What writes a file elsewhere, for a command that prints."""
 
 
 def _words(error: click.ClickException) -> tuple[str, str]:
@@ -145,6 +147,8 @@ def _words(error: click.ClickException) -> tuple[str, str]:
         return message, f"{ASKED_BY[option]}; with --epsilon E and --delta D, either command whether (E, D)-DP holds"
     if close:
         return message, f"did you mean {' or '.join(map(repr, close))}?"
+    if option in _FILES:
+        return message, "what is printed goes to a file by > FILE, with --json as data"
     takes_steps = ctx is not None and any(one.name == "steps" for one in ctx.command.params)
     inside = "what a step takes is written in it, NAME:key=value,times=N; " if option and takes_steps else ""
     return message, f"{inside}{where} --help shows the options and an example"

@@ -86,6 +86,13 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
     return found
 
 
+_WORDS = {
+    "times": "times=N in a step, as in gaussian:sigma=20,times=1000, says how often it runs",
+    "neighbours": f"--neighbours says which data sets are neighbours: {Neighbours.names()}",
+}
+"""What to say of words that every step and every question has."""
+
+
 def _hint(name: str, tables: list[dict[str, Any]]) -> str:
     also = {one for table in tables for one in table if _called(table[one], name)}
     names = sorted({known_name for table in tables for known_name in table})
@@ -93,6 +100,8 @@ def _hint(name: str, tables: list[dict[str, Any]]) -> str:
     takers = sorted(one.name for one in registry().mechanisms.values() if any(p.name == name for p in one.parameters))
     taken = f"it is a parameter of {listed(takers, 'steps', ', ')}: explain one of these" if takers else ""
     close = close or ([] if takers else near(name, names))
+    if name in _WORDS:
+        return _WORDS[name]
     otherwise = "chartered plugins lists the names, and the glossary of the documentation has the words of the field"
     return f"{meant(close)} {taken}".strip() or otherwise
 

@@ -36,13 +36,19 @@ zero-out replace-special replace-with-null
 """.strip().splitlines()
 ]
 """Names of one thing on each line; of those that a step takes, the first is proposed."""
-BUDGET_OF_EPS = (
-    "an eps at a delta is no budget: `chartered calibrate filter:fail=1e-7 --solve gdp --epsilon 5 --delta 1e-6` finds "
-    "the gdp that keeps it beside a smaller fail; pure=5 pays steps of a pure eps alone"
-)
-"""What to write for a budget that is stated as an eps at a delta."""
+
+
+def budget_of_eps(epsilon: str = "5", delta: str = "1e-6", fail: str = "1e-7") -> str:
+    """What to write for a budget that is stated as an eps at a delta."""
+    asked = f"`chartered calibrate filter:fail={fail} --solve gdp --epsilon {epsilon} --delta {delta}`"
+    return (
+        f"an eps at a delta is no budget: {asked} finds the gdp that keeps it beside a smaller fail; pure={epsilon} "
+        "pays steps of a pure eps alone"
+    )
+
+
 _ELSEWHERE = [
-    ("epsilon eps delta target-epsilon target-delta", "fail", BUDGET_OF_EPS),
+    ("epsilon eps delta target-epsilon target-delta", "fail", budget_of_eps()),
     ("epsilon eps delta target-epsilon target-delta", "", "{key} is asked for, and is no part of the step"),
     ("variance var", "sigma", "sigma is the standard deviation, the square root of the variance"),
     ("lr learning-rate momentum weight-decay optimizer seed", "", "{key} does not change the cost"),

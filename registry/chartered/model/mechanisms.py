@@ -14,6 +14,8 @@ from .exact_numbers import plain
 from .neighbours import Neighbours
 from .parameters import Parameter as Parameter, Setting as Setting, numbers_in
 
+RECORDS = ("n", "of")
+"""The parameters that state how many records there are, which is no choice."""
 _SEVERAL = ":"
 """In place of the word of a variant: that the value is several numbers."""
 
@@ -151,7 +153,7 @@ class Mechanism(Struct, frozen=True):
         """What would be right where a parameter is missing: to state it, or, of a single number, to solve for it."""
         name = missing[0][0]
         parameter = next(p for p in self.parameters if p.name == name)
-        if len(missing) > 1 or parameter.words or parameter.flag or parameter.many:
+        if len(missing) > 1 or parameter.safer is None or parameter.many or name in RECORDS:
             return f"it takes {self.signature}"
         return f"it takes {self.signature}; `chartered calibrate --solve {name}` finds the {name} for a target"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..accounting.ledger import Ledger
 from ..errors import AlteredBook, BadLedger, BadValue
-from ..model.exact_numbers import Exact
-from ..model.field_names import BUDGET_OF_EPS
+from ..model.exact_numbers import Exact, exact, plain
+from ..model.field_names import budget_of_eps
 from .filter import Filter
 from .filter_rule import FilterRule
 from .filter_state import costs_to_json, read_rule
@@ -33,7 +33,10 @@ def opening(
         rule = PlanRule.of_plan(budget.entries, budget.neighbours, (epsilon, delta), allowed)
         return {**rule.to_json(), "versions": versions(rule.check())}, costs_to_json(rule.unspent)
     if epsilon is not None or delta is not None:
-        raise BadValue("an epsilon or a delta is given beside budgets", f"a plan takes these; {BUDGET_OF_EPS}")
+        target = {"epsilon": epsilon, "delta": delta, "fail": None if delta is None else exact(delta, "delta") / 10}
+        read = {name: exact(value, name) for name, value in target.items() if value is not None}
+        said = {name: plain(value) for name, value in read.items() if value > 0}
+        raise BadValue("an epsilon or a delta is given beside budgets", f"a plan takes these; {budget_of_eps(**said)}")
     state = budget.state()
     if any(Fraction(value) for value in state["spent"].values()):
         raise BadLedger("something is spent of the filter", "make the book with a new one")
