@@ -207,6 +207,8 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
          "pure: no theorem leads from gaussian to it"),
         ("calibrate dpsgd:n=60000,batch=256,noise=1.1 --solve epochs --epsilon 0.01 --delta 1e-5",
          "even steps = 1 has epsilon = 0.04834166709 at"),
+        ("calibrate group:size=2/dpsgd:n=60000,batch=256,noise=0.1 --solve epochs --epsilon 0.01 --delta 1e-9",
+         "even steps = 1 has epsilon = 265.5266200 at"),
         ("steps gaussian:sigma=1 --epsilon 0.1 --delta 1e-5", "even one run has epsilon = 4.377178096 at delta = 1e-5 "
          "(gdp) and delta = 0.3523251717 at epsilon = 0.1 (gdp)"),
     ],

@@ -6,7 +6,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..ledger.step_syntax import is_joint, layers, read_part
-from ..ledger.unknown_in_text import leaves_open, meant
+from ..ledger.unknown_in_text import leaves_open, meant, parts_in
 from ..ledger.unknown_parameter import Unknown
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
@@ -37,10 +37,10 @@ def whole_run(registry: Registry, text: str) -> Mechanism | None:
 
 
 def measures_length(registry: Registry, text: str, name: str) -> Mechanism | None:
-    """The mechanism of a step that leaves open how many rounds it has, where a parameter says so in other words, as
-    epochs do; otherwise None."""
-    made = rounds_left_open(registry, text)
-    return made if made is not None and name != made.rounds and name in _length(made) else None
+    """The mechanism of a part of a step whose parameter of this name says in other words how many rounds it has, as
+    epochs do; None without one."""
+    made = (part.mechanism for part in parts_in(registry, text) if part.mechanism.rounds)
+    return next((one for one in made if name != one.rounds and name in _length(one)), None)
 
 
 def with_one_round(registry: Registry, text: str) -> str:
