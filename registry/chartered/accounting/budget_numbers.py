@@ -13,16 +13,19 @@ from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import Enclosure, Side, enclose
 from msgspec import Struct, field
 
+from ..enclose.eps_delta_mu_targets import Target
 from ..errors import BadValue, NoAnswer, Unavailable
+from ..host.registry import registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import GDP, ZCDP, Guarantee, Renyi
-from ..model.questions import Question
+from ..model.questions import EpsilonAt, Question
 from ..model.stated_rho import Rho, divergence
 from ..model.steps import JOINT
 from ..paths.derivation import Derivation, strangers_of
 from ..paths.replay import derive
 from ..paths.step_paths import sound
+from .answers import Answer
 from .budget import Budget, Measure
 from .every_path import Accounting
 from .question_time_limit import TimeLimit, made_in_time
@@ -54,7 +57,9 @@ class _Measuring(Struct):
         bound = answer.enclosed.bound
         if attained and not answer.exact and answer.below is not None:
             bound = Enclosure(answer.below.lo, bound.hi)
-        self.found.append(Measure(name, at, bound, attained, answer.path, answer.accountant, answer.strangers, answer))
+        behind = answer.path, answer.accountant, answer.strangers, answer
+        stated = _largest_loss(answer) if answer.exact or not attained else None  # else both ends are not one number
+        self.found.append(Measure(name, at, bound, attained, *behind, stated))
 
     def state(
         self, name: str, kinds: tuple[type, ...], number: Number, of_rho: OfRho, at: Mapping[str, Fraction]
@@ -84,6 +89,16 @@ class _Measuring(Struct):
                     rho = Rho.of(guarantee)
                     stated = of_rho(Fraction(rho.value)) if rho and isinstance(rho.value, int | Fraction) else None
                     yield Measure(name, at, bound, attained, path, derivation.accountant, strangers, stated=stated)
+
+
+def _largest_loss(answer: Answer) -> Fraction | None:
+    """The eps at delta = 0, where the profile states it as a fraction; None for other questions."""
+    if isinstance(answer.question, EpsilonAt) and answer.question.at == 0 and answer.enclosed.finite:
+        with ignoring(Unavailable, ArithmeticError):
+            profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
+            stated = Target(Fraction(0), Fraction(0)).stated(profile)
+            return Fraction(stated) if isinstance(stated, int | Fraction) else None
+    return None
 
 
 def _number_of(number: Number, guarantee: Guarantee, xp: Balls) -> Any:

@@ -141,8 +141,7 @@ class Solved(Told):
 
     @property
     def asked_step(self) -> str:
-        """The step as it was asked about, how often it runs where it does not say so itself, and a sensitivity that it
-        leaves to its default."""
+        """The step as it was asked about, with its number of runs and its sensitivity where it does not say them."""
         counted = self.unknown.gap is not None and self.unknown.times is not None
         said = f"{self.step}, {self.unknown.times} times" if counted else self.step
         shown = self.unknown.gap is None or self.put_in or "sensitivity" in f"{self.step} {self.quantity}"
