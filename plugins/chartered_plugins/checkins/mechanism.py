@@ -3,6 +3,7 @@ report a slot used."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
@@ -37,7 +38,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     inner, share = case.inner, case.number("p")
     assert isinstance(inner, ch.Profile)
     if share == 1:
-        return ch.postprocessed(inner)
+        return ch.postprocessed(replace(inner, convex=inner.certainly_convex))
 
     def propose_inner(question: ch.Question) -> ch.Question:
         return inner_question.inner_question(question, share)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import chartered as ch
@@ -11,7 +12,9 @@ import chartered as ch
 def _cap(case: ch.Case) -> Any:
     inner = case.inner
     assert inner is not None
-    return ch.postprocessed(inner) if isinstance(inner, ch.Profile) else inner
+    if isinstance(inner, ch.Profile):
+        return ch.postprocessed(replace(inner, convex=inner.certainly_convex))
+    return inner
 
 
 def _failing(case: ch.Case) -> str | None:

@@ -259,4 +259,5 @@ def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profi
     sides = [registry.theorem(name).side for names in rewrites for name in names]
     if all(side is Side.EXACT for side in sides):
         return profile
-    return profile.bounding(reduce(lambda after, side: side.then(after), sides, profile.side))
+    side = reduce(lambda after, side: side.then(after), sides, profile.side)
+    return replace(profile, convex=profile.certainly_convex).bounding(side)
