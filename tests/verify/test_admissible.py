@@ -51,6 +51,7 @@ BRANCHES: dict[str, Callable[..., Any]] = {
     "beyond infinity": lambda xp, x: 0 / xp.inf + (-1 if dip(x) else 1),
     "by a floor": lambda xp, x: xp.number(-1 if xp.floor_range(x, FIFTH)[0] == 2 else 1),
     "by a radius": lambda xp, x: xp.number(-1 if xp.radius(x) == 0 else 1),
+    "with a radius": lambda xp, x: (x**5 - 3 * x + 1) ** 2 - xp.number(Fraction(1, 10**24)) + 10**6 * xp.radius(x),
     "by a float": lambda xp, x: xp.number(2) - math.exp(float(x) / 9),
     "by a method of balls": lambda xp, x: xp.number(-1 if x.is_exact() else 1),
     "by a table": lambda xp, x: xp.number({xp.number(FIFTH): -1}.get(x, 1)),

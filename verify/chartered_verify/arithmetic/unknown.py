@@ -170,7 +170,7 @@ class Unknowns(Words):
         self.number(x)
         return self._of_one(y)
 
-    exp = log = expm1 = log1p = sqrt = ndtr = log_ndtr = ndtri = erfc = gamma = lgamma = positive = radius = _of_one
+    exp = log = expm1 = log1p = sqrt = ndtr = log_ndtr = ndtri = erfc = gamma = lgamma = positive = _of_one
     maximum = minimum = logaddexp = hull = within = jump = polygamma = _of_two
 
     @property
@@ -188,6 +188,12 @@ class Unknowns(Words):
         """The floor of a known number. Refused for any other: how many there are, and which, depends on it."""
         floor = self.number(x).required("the floor of a value is taken") // unit
         return range(int(floor), int(floor) + 1)
+
+    def radius(self, x: Any) -> Unknown:
+        """0 for a known number, which every ball holds exactly. Refused for any other: a ball has one, a number has
+        none."""
+        self.number(x).required("a value is asked for its radius")
+        return self.number(0)
 
     def refined(self, bits: int) -> Unknowns:
         """This arithmetic."""
