@@ -194,3 +194,16 @@ def test_a_registered_claim_travels_by_its_name_and_others_as_they_are() -> None
     book = Proofs("a", "b", notation=Notation(ranges=LINE))
     book.identity("one", "d", "e", "f", Same("", "x", "x"))
     assert isinstance(pickle.loads(pickle.dumps(book.claims()[0])).check(Effort()), Proved)
+
+
+def test_no_function_or_letter_takes_a_name_that_has_a_meaning() -> None:
+    """log(x) = x was proved of another log, and inf > 0 of a letter."""
+    for make in (
+        lambda: Notation(log=lambda xp, x: x),
+        lambda: Notation(pi=3),
+        lambda: Notation(ranges={"inf x": (0, 9)}),
+        lambda: Notation().extended(over={"exp": (0, 9)}),
+        lambda: Notation().ranges_of({"pi": (4, 9)}, "pi - 3"),
+    ):
+        with pytest.raises(ValueError, match="has a meaning of its own; choose another name"):
+            make()

@@ -4,7 +4,7 @@ after the arithmetic are its letters."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from inspect import Parameter, signature
 from typing import Any, TypeAlias
@@ -18,7 +18,7 @@ FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max"
 }
 """The functions of every formula, by the names of the arithmetic."""
 RESERVED = {"exp", "log", "sqrt", "log1p", "expm1", "max", "min", "pi", "inf", "Phi"}
-"""Names that no definition may take; gamma, say, is a letter in papers, and may be defined."""
+"""Names that no definition, letter or known function may take; gamma, say, is a letter in papers, and may be."""
 _DEFINED = re.compile(r"(\w+)(?:\(([\w, ]*)\))? = (.*)", re.DOTALL)
 DERIVED = re.compile(r"d(\d?)/d([A-Za-z]\w*?)\1 (.*)", re.DOTALL)
 """The text of a derivative: its order, the letter, and the formula that is differentiated."""
@@ -34,7 +34,7 @@ class Notation:
             theorems (`Shipped`), other notations and exact numbers, by name.
 
     Raises:
-        ValueError: A text is no definition, or defines a name again.
+        ValueError: A text is no definition, or defines a name again, or a name has a meaning of its own, as log has.
 
     Examples:
         >>> notation = proving.Notation("mean(x, y) = (x + y)/2", ranges={"x y": (0, 9)})
@@ -51,12 +51,14 @@ class Notation:
             self._define(definition)
         self.known: dict[str, Any] = known
         self.ranges = of_each(ranges or {})
+        _check_names([*self.known, *self.ranges])
 
     def extended(self, definitions: Sequence[str] = (), over: Over | None = None) -> Notation:
         """A copy with more `definitions`, and with the ranges `over` of some letters, for one claim."""
         found = Notation(**self.known)
         found.definitions |= self.definitions
         found.ranges = {**self.ranges, **of_each(over or {})}
+        _check_names(found.ranges)
         for definition in definitions:
             found._define(definition)
         return found
@@ -66,8 +68,7 @@ class Notation:
         if match is None or match[1] in self.definitions:
             raise ValueError(f"{definition!r} defines nothing, or what is defined before")
         name, arguments, text = match.groups()
-        if name in RESERVED:
-            raise ValueError(f"{definition!r}: {name} has a meaning of its own; choose another name")
+        _check_names([name], f"{definition!r}: ")
         self.definitions[name] = tuple((arguments or "").replace(",", " ").split()), text
 
     def ranges_of(self, over: Over, *formulas: Written) -> dict[str, Range]:
@@ -78,6 +79,7 @@ class Notation:
         """
         letters = {letter for of in formulas for letter in self._letters_of(of)}
         local = of_each(over)
+        _check_names(local)
         known = {**self.ranges, **local}
         for of in formulas:
             if callable(of) and (unknown := [letter for letter in arguments_of(of) if letter not in known]):
@@ -98,6 +100,13 @@ class Notation:
             if word in self.ranges or word not in self.definitions:
                 found.add(word)
         return found
+
+
+def _check_names(names: Iterable[str], said: str = "") -> None:
+    """Raises ValueError for a name that has a meaning in every text: log(x) = x would be proved where log is another
+    function."""
+    if taken := next((name for name in names if name in RESERVED), None):
+        raise ValueError(f"{said}{taken} has a meaning of its own; choose another name")
 
 
 def arguments_of(of: Callable[..., Any]) -> tuple[str, ...]:
