@@ -164,6 +164,15 @@ def test_a_limit_that_holds_for_most_parameters_is_not_one_for_all() -> None:
         assert isinstance(form(EFFORT), Refuted)
 
 
+@pytest.mark.parametrize("more", [Fraction(0), Fraction(99, 100)], ids=["below 1", "near 0"])
+def test_a_limit_that_fails_beside_an_end_of_a_parameter_is_refuted(more: Fraction) -> None:
+    """x + x^(a + more) goes as x only for a + more above 1; SymPy takes no limit for all."""
+    form = Expansion(
+        lambda xp, x, a: x + x ** (a + xp.number(more)), [lambda xp, x, a: x], 0, {"x": (0, 1), "a": (0, 9)}
+    )
+    assert isinstance(form(EFFORT), Refuted)
+
+
 def test_a_parameter_beside_the_argument_is_proved_where_it_changes_no_power() -> None:
     """e^(a x) has a power series about 0 for each a; at infinity its order depends on a, and x^a has another power."""
     both = {"x": (0, 1), "a": (0, 1)}

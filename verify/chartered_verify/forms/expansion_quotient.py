@@ -30,10 +30,12 @@ from .identity_inequality_erratum import Formula
 from .leading_term import UNKNOWN, coefficient, goal, may_vanish, why_not_uniform, zeros
 from .stated_limit import APPROACHES, MAY_VANISH, UNTAKEN
 
-_SPECIAL, _MOST = 8, 24
+_SPECIAL, _MOST = 8, 32
 _BITS = 1024
 _VANISHES = "the term's leading coefficient is 0 for some choice of the others, and the limit there is not known"
 _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
+_NEAR_ENDS = tuple(part for k in (7, 20) for part in (Fraction(1, 2**k), 1 - Fraction(1, 2**k)))
+"""Where in their ranges the others are tried: x^a is less than x for a above 1 alone."""
 
 
 class Quotient(Struct, frozen=True):
@@ -110,7 +112,8 @@ class Quotient(Struct, frozen=True):
         for ends in self._others.values():
             low, high = (Fraction(end) for end in bounded_part(*ends))
             inside = [x for x in dict.fromkeys((Fraction(0), *code.numbers, *code.ratios)) if low < x < high]
-            sides.append(([low + (high - low) * part for part in _PARTS], inside[:_SPECIAL]))
+            near_ends = [low + (high - low) * part for part in _NEAR_ENDS]
+            sides.append(([low + (high - low) * part for part in _PARTS], [*inside[:_SPECIAL], *near_ends]))
         known: dict[Point, None] = {}
         for axis, (parts, special) in enumerate(sides):
             for x in (*special, *parts):
