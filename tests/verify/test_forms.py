@@ -3,6 +3,7 @@ witness."""
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -222,3 +223,30 @@ def test_a_point_has_one_row() -> None:
     for rows in ({1: "5", (1,): "1"}, {(1,): "1", Fraction(1): "1"}, {(1,): "1", 2: "2", Fraction(2, 2): "3"}):
         with pytest.raises(ValueError, match=r"two rows are of one point, \(1"):
             Table(root, rows)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        Soundness(lambda xp, x: xp.exp(x), lambda xp, x: math.exp(x), [2]),
+        Soundness(lambda xp, x: xp.number(x) > 0, counted, [2]),
+        Soundness(lambda xp, x: xp.exp(x), lambda xp, x: math.exp(x), over={"x": (0, 2)}),
+    ],
+    ids=["a double", "a truth value", "a hunted double"],
+)
+def test_a_double_refutes_no_bound(form: Form) -> None:
+    """The double next to e^2 is above it."""
+    found = form(Effort())
+    assert isinstance(found, Undecided)
+    assert "leaves the arithmetic" in found.how
+
+
+@pytest.mark.parametrize("case", [(0.1, 1), (True, 1), "12", ("1/10", 1)], ids=["double", "bool", "text", "words"])
+def test_a_case_that_is_no_exact_number_is_refused_when_it_is_written(case: Any) -> None:
+    """(0.1, 1) is another case than (1/10, 1), and "12" is no case of 1 and 2."""
+    with pytest.raises(TypeError, match="want exact numbers, int or Fraction"):
+        Table(lambda xp, x, y: x + y, {case: "1.1"})
+    with pytest.raises(TypeError, match="want exact numbers, int or Fraction"):
+        Optimum(lambda xp, z, x, y: z, lambda xp, x, y: x, (0, 1), [case])
+    with pytest.raises(TypeError, match="want exact numbers, int or Fraction"):
+        Soundness(lambda xp, x, y: x, lambda xp, x, y: xp.number(x), [case])

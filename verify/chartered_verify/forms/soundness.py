@@ -7,12 +7,14 @@ from fractions import Fraction
 from functools import partial
 from math import isfinite
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from ..arithmetic.unknown import Refused
 from ..boxes import random_points
 from ..catching import ours
+from ..raised import not_admissible
 from ..spot_checks import branch_points
 from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
@@ -20,7 +22,7 @@ from ..statements.ranges import Over, check_over, in_words
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
 from . import integer_corners
 from .identity_inequality_erratum import Formula, Unprinted
-from .tables_and_optima import Case, arguments_of, no_case, shown
+from .tables_and_optima import Case, arguments_of, check_cases, no_case, shown
 
 _HUNTED = 200
 """The number of random points of a search in the quick tier, in addition to the vertices."""
@@ -35,7 +37,7 @@ class Soundness(Unprinted, Struct, frozen=True):
     Args:
         bound: bound(xp, *arguments), a formula of an arithmetic.
         exact: exact(xp, *arguments), computed directly: its arguments are fractions, on which it may branch and, as
-            int(n), count, and it uses `xp` for irrational numbers.
+            int(n), count, and it uses `xp` for irrational numbers. Where one of both gives a float, nothing is decided.
         cases: The cases: exact numbers, or sequences of them.
         tight: Whether both must be equal.
         over: The closed range of each argument of the search, with exact ends; None: no search.
@@ -44,7 +46,7 @@ class Soundness(Unprinted, Struct, frozen=True):
 
     Raises:
         ValueError: A range has no end or is empty, or `whole` names no argument.
-        TypeError: An end is no exact number.
+        TypeError: An end, or a number of a case, is not exact.
 
     Examples:
         >>> sound = proving.Soundness(lambda xp, x: xp.exp(x), lambda xp, x: 1 + xp.number(x), cases=[0, 1, 2])
@@ -62,6 +64,7 @@ class Soundness(Unprinted, Struct, frozen=True):
     among: Callable[..., bool] | None = None
 
     def __post_init__(self) -> None:
+        check_cases(self.cases)
         if self.over is None:
             return
         check_over(self.over)
@@ -80,10 +83,11 @@ class Soundness(Unprinted, Struct, frozen=True):
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
     def __call__(self, effort: Effort) -> Verdict:
-        return admitted(
-            Listed(lambda case: self._covers(case) and isinstance(self._compared(case, effort), Refuted)),
-            self._decided(effort),
-        )
+        failing = Listed(lambda case: self._covers(case) and isinstance(self._compared(case, effort), Refuted))
+        try:
+            return admitted(failing, self._decided(effort))
+        except Refused as error:
+            return Undecided(not_admissible(error), left="all of it")
 
     def _covers(self, case: Sequence[Fraction]) -> bool:
         """Whether a case is listed, or in the ranges of the search."""
@@ -136,7 +140,7 @@ class Soundness(Unprinted, Struct, frozen=True):
     def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
         """The relative margin of the bound in a case; a refutation; None if balls do not decide to the requested
         digits."""
-        found = random_points.sides(self.bound, self._exactly(case), case, effort.digits)
+        found = random_points.sides(_in_arithmetic(self.bound), self._exactly(case), case, effort.digits)
         if isinstance(found, bool):
             return 0.0 if found else None
         bound, exact = found
@@ -158,4 +162,17 @@ class Soundness(Unprinted, Struct, frozen=True):
         return f"({', '.join(f'{name} = {x}' if name else str(x) for name, x in zip(names, case, strict=True))})"
 
     def _exactly(self, case: Sequence[Fraction]) -> Formula:
-        return lambda xp, *_: self.exact(xp, *case)
+        exact = _in_arithmetic(self.exact)
+        return lambda xp, *_: exact(xp, *case)
+
+
+def _in_arithmetic(formula: Formula) -> Formula:
+    """The formula, refused where it gives a float, which is rounded, or a truth value, which is no number."""
+
+    def run(xp: Any, *arguments: Any) -> Any:
+        found = formula(xp, *arguments)
+        if isinstance(found, bool | float):
+            raise Refused(f"it gives {found!r}")
+        return found
+
+    return run

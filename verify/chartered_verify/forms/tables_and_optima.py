@@ -41,6 +41,9 @@ class Optimum(Unprinted, Struct, frozen=True):
         cases: The cases: exact numbers, or sequences of them.
         digits: The digits to which both enclosures must agree.
 
+    Raises:
+        TypeError: A case has a number that is not exact.
+
     Examples:
         >>> optimum = proving.Optimum(lambda xp, x, a: (x - a) ** 2 + 1, lambda xp, a: xp.number(1), (0, 9), [1, 2])
         >>> proving.verdict_name(optimum(proving.Effort())), optimum.domain
@@ -53,6 +56,9 @@ class Optimum(Unprinted, Struct, frozen=True):
     between: tuple[Exact, Exact] | Callable[..., tuple[Exact, Exact]]
     cases: Sequence[Case]
     digits: int = 8
+
+    def __post_init__(self) -> None:
+        check_cases(self.cases)
 
     @property
     def domain(self) -> str:
@@ -97,6 +103,7 @@ class Table(Unprinted, Struct, frozen=True):
 
     Raises:
         ValueError: A printed number is no decimal text, or two rows are of one point.
+        TypeError: A case has a number that is not exact.
 
     Examples:
         >>> table = proving.Table(lambda xp, x: xp.exp(x), {1: "2.718", 2: "7.4"})
@@ -154,8 +161,18 @@ class Table(Unprinted, Struct, frozen=True):
 
 
 def arguments_of(case: Case) -> tuple[Fraction, ...]:
-    """The arguments of a case."""
-    return tuple(map(Fraction, (case,) if isinstance(case, int | Fraction) else case))
+    """The arguments of a case. Raises TypeError for one that is no exact number: 0.1 is another number than 1/10."""
+    found = (case,) if isinstance(case, int | Fraction | float | str) else tuple(case)
+    wrong = [x for x in found if isinstance(x, bool) or not isinstance(x, int | Fraction)]
+    if wrong:
+        raise TypeError(f"a case has {wrong[0]!r}; want exact numbers, int or Fraction")
+    return tuple(map(Fraction, found))
+
+
+def check_cases(cases: Sequence[Case]) -> None:
+    """Raises TypeError for a case that is no exact number, or has one that is none."""
+    for case in cases:
+        arguments_of(case)
 
 
 def half_unit(text: str) -> Fraction:
