@@ -223,3 +223,10 @@ def test_a_chain_is_refuted_by_any_step_and_proved_by_all() -> None:
         ((), Undecided),
     ):
         assert isinstance(chain("", *((str(n), verdict) for n, verdict in enumerate(verdicts))), kind)
+
+
+def test_nothing_is_supported_by_no_point() -> None:
+    """A check may say so without having tried one; the verdict's default is 0."""
+    found = attempt(claim("hollow", lambda effort: Supported("no counterexample")), Effort()).verdict
+    assert isinstance(found, Undecided)
+    assert found.how == "no point was tried; no counterexample"

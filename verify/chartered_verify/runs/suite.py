@@ -143,9 +143,11 @@ def _right(claim: Claim) -> str:
 
 
 def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
-    """The verdict; if it is supported, with the reason why it is not proved."""
+    """The verdict; if it is supported, with the reason why it is not proved, and undecided if no point was tried."""
     if not isinstance(verdict, Supported):
         return verdict
+    if not verdict.points:
+        return Undecided(f"no point was tried; {verdict.how}", left="all of it")
     return replace(
         verdict, how=f"{verdict.how}; no proof: {verdict.why or _UNPROVED.get(kind, 'none was found')}", why=""
     )
