@@ -22,6 +22,7 @@ from chartered.proving import (
     Same,
     SameParts,
     Slope,
+    Tends,
     Touches,
     lemma,
 )
@@ -229,3 +230,23 @@ def test_an_identity_takes_no_range_below_0() -> None:
     """Its letters are positive."""
     with pytest.raises(ValueError, match="declared positive, but its range begins at -2"):
         verdict(Same("a root", "(x^2)^(1/2)", "x", {"x": (-2, 2)}))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Slope("falls", "sqrt((x - 30)^2)", "x", "-1"),
+        Slope("rests", "max(x, 8*pi)", "x", "0"),
+        Tends("falls off", "sqrt((a - 30)^2*x^2 + 1)/x", "x", "inf", "30 - a"),
+    ],
+    ids=["a slope beyond a kink", "a slope beyond a maximum", "a limit of other letters"],
+)
+def test_a_slope_and_a_limit_are_tried_where_they_are_stated(part: Any) -> None:
+    """Of all positive letters, also beyond the ranges in which a counterexample is hunted."""
+    assert isinstance(verdict(part, x=(HALF, 9), a=(HALF, 9)), Refuted | Undecided)
+
+
+def test_a_slope_is_refuted_where_its_formula_has_a_value() -> None:
+    """At x = 50 log(40 - x) has none, and 1/sqrt((40 - x)^2) is not minus its formal slope."""
+    part = Slope("falls", "log(40 - x)", "x", "-1/sqrt((40 - x)^2)")
+    assert not isinstance(verdict(part, x=(HALF, 9)), Refuted)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from chartered_verify.algebra import factor_signs
 from chartered_verify.algebra.factor_signs import Ranges
 from chartered_verify.boxes.random_points import open_side, points_of
+from chartered_verify.boxes.range_enclosure import bits_of_values
 from chartered_verify.boxes.region import Region
 from chartered_verify.forms import algebraic as algebra
 from chartered_verify.forms.proof_chain import Step, certain, chain, sample
@@ -33,8 +35,8 @@ __all__ = [
     "touches",
 ]
 
-_TRIED = 12
-"""Points at which a step is tried: few, because a chain has many steps."""
+_TRIED, _BITS = 12, 256
+"""Points at which a step is tried: few, because a chain has many steps; and the precision of a value."""
 Formula: TypeAlias = Callable[..., Any]
 Text: TypeAlias = Formula | str
 """A formula of named arguments, or its text in these names."""
@@ -99,13 +101,20 @@ def derivative_is(
     """Decides whether `slope` is the derivative with respect to argument number `wrt` of a formula with values."""
     if (missing := factor_signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
         return Undecided("the derivative of a formula that has a value everywhere", left=f"its value at {missing}")
+
+    def has_value(*point: Fraction) -> bool:
+        return bits_of_values((formula(of, names),), point, _BITS) is not None
+
+    more = {"region": stated(domain), "keep": has_value} | more
     return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
 
 
 def tends(of: Text, wrt: int, point: int | str, value: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
     """Decides a limit, at 0 from above or at "inf"."""
-    others = " ".join(name for k, name in enumerate(names.split()) if k != wrt)
-    return algebra.limit_is(formula(of, names), wrt, point, formula(value, others), names, domain, effort=effort)
+    others = {name: ends for k, (name, ends) in enumerate(domain.items()) if k != wrt}
+    more: dict[str, Any] = {"region": stated(others)} if others else {}
+    limit = formula(value, " ".join(others))
+    return algebra.limit_is(formula(of, names), wrt, point, limit, names, domain, effort=effort, **more)
 
 
 def zero(xp: Any, *_: Any) -> Any:
