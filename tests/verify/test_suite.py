@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
+from chartered_verify.forms.identity_inequality_erratum import Inequality
 from chartered_verify.forms.proof_chain import chain
 from chartered_verify.runs.suite import Outcome, attempt, run, summary
 from chartered_verify.statements.claim import Claim, Effort, Kind
@@ -62,7 +63,7 @@ def test_a_check_that_raises_is_undecided_with_its_error() -> None:
     """The error's type and text are the reason; nothing is raised and nothing passes."""
     found = attempt(claim("raises", raises), Effort())
     assert isinstance(found.verdict, Undecided)
-    assert 'raises (test_suite.py, line 29), raised ZeroDivisionError: "division by zero"' in found.verdict.how
+    assert 'raises (test_suite.py, line 30), raised ZeroDivisionError: "division by zero"' in found.verdict.how
 
 
 @pytest.mark.parametrize("answer", [True, None, "proved", 1])
@@ -230,3 +231,11 @@ def test_nothing_is_supported_by_no_point() -> None:
     found = attempt(claim("hollow", lambda effort: Supported("no counterexample")), Effort()).verdict
     assert isinstance(found, Undecided)
     assert found.how == "no point was tried; no counterexample"
+
+
+def test_a_claim_with_words_of_its_own_says_what_its_form_decided() -> None:
+    """x > 1 was shown as proved for all real x by a form about 2 <= x <= 3."""
+    form = Inequality(lambda xp, x: x - 1, {"x": (2, 3)})
+    wider = Claim.of("paper.wide", "x > 1.", "a paper", form, domain="all real x")
+    assert attempt(wider, Effort()).verdict.how.startswith("decided for 2 <= x <= 3; balls")
+    assert attempt(Claim.of("paper.own", "x > 1.", "a paper", form), Effort()).verdict.how.startswith("balls")

@@ -120,7 +120,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
         with within(effort.limit):
             verdict = decided(claim, effort)
         verdict_name(verdict)
-        verdict = _reasoned(claim.kind, verdict)
+        verdict = _as_decided(claim, _reasoned(claim.kind, verdict))
     except ours(OverTime):
         forget()
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
@@ -151,6 +151,14 @@ def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
     return replace(
         verdict, how=f"{verdict.how}; no proof: {verdict.why or _UNPROVED.get(kind, 'none was found')}", why=""
     )
+
+
+def _as_decided(claim: Claim, verdict: Verdict) -> Verdict:
+    """The verdict, which says for which domain the form decided where the claim's own words are others."""
+    domain = getattr(claim.check, "domain", None)
+    if not isinstance(domain, str) or domain == claim.domain:
+        return verdict
+    return replace(verdict, how=f"decided for {domain}; {verdict.how}")
 
 
 def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:

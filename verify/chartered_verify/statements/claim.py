@@ -136,7 +136,7 @@ class Claim(Struct, frozen=True):
             statement: As for `Claim`.
             source: As for `Claim`.
             form: The form, which is its check.
-            domain: The form's ranges or cases in words, in place of the form's own text.
+            domain: The form's ranges or cases in words, in place of the form's own text, which its verdict then has.
             slow: As for `Claim`.
 
         Returns:
