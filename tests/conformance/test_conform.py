@@ -348,7 +348,7 @@ def test_examples_are_made_from_the_ranges() -> None:
     """Middle of the range, one step for each choice, defaults left out."""
     ranges = (
         ch.Parameter("rate", "r", high=1),
-        ch.Parameter("k", "k", low=2, integer=True, open_low=False),
+        ch.Parameter.whole("k", "k", low=2),
         ch.Parameter("mode", "m", words=("fixed", "sliding")),
         *(ch.Parameter(name, name) for name in "ab"),
         ch.Parameter("c", "c", default=Fraction(1)),

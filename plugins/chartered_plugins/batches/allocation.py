@@ -18,26 +18,18 @@ MOST_STEPS, MOST_EPOCHS, MOST_TESTED = 10**6, 10**6, 20_000
 
 def mechanism() -> ch.Mechanism:
     """The wrapper."""
-    whole = {"low": 1, "open_low": False, "integer": True}
     return ch.Mechanism(
         name=NAME,
         summary="runs the wrapped step some times an epoch, and uses each record in some of these, drawn at random",
         parameters=(
-            ch.Parameter("steps", "how many steps an epoch has", high=MOST_STEPS, **whole),  # type: ignore[arg-type]
-            ch.Parameter(
+            ch.Parameter.whole("steps", "how many steps an epoch has", high=MOST_STEPS),
+            ch.Parameter.whole(
                 "uses",
                 "in how many steps of an epoch each record is used: every set of so many is as likely as any other",
                 default=1,
                 at_most="steps",
-                **whole,  # type: ignore[arg-type]
             ),
-            ch.Parameter(
-                "epochs",
-                "how many epochs there are",
-                default=1,
-                high=MOST_EPOCHS,
-                **whole,  # type: ignore[arg-type]
-            ),
+            ch.Parameter.whole("epochs", "how many epochs there are", default=1, high=MOST_EPOCHS),
             ch.Parameter("kept", "the steps of the first epoch are kept in all epochs", flag=True, default=False),
         ),
         source="Feldman, Shenfeld 2025; Chua et al. 2024 (balls in bins)",

@@ -63,24 +63,10 @@ def _few_enough(case: ch.Case) -> str | None:
 
 def _records(*, alone: bool) -> tuple[ch.Parameter, ...]:
     """How many records there are and a batch has; `alone`: and no rate stands for both."""
-    n = ch.Parameter(
-        "n",
-        "how many records there are; public",
-        low=1,
-        open_low=False,
-        integer=True,
-        with_="" if alone else "batch",
-        also=("number-of-examples",),
+    n = ch.Parameter.whole(
+        "n", "how many records there are; public", with_="" if alone else "batch", also=("number-of-examples",)
     )
-    batch = ch.Parameter(
-        "batch",
-        "how many records a batch has",
-        low=1,
-        open_low=False,
-        integer=True,
-        at_most="n",
-        also=("batch-size",),
-    )
+    batch = ch.Parameter.whole("batch", "how many records a batch has", at_most="n", also=("batch-size",))
     return (n, batch)
 
 
@@ -103,13 +89,10 @@ def _length() -> tuple[ch.Parameter, ...]:
 
 def _whole_epochs(fewer: str) -> tuple[ch.Parameter, ...]:
     """Records, batches and noise of a training that has whole epochs; `fewer`: the claim that fewer never cost more."""
-    epochs = ch.Parameter(
+    epochs = ch.Parameter.whole(
         "epochs",
         "how many epochs there are, whole ones: a part of one costs no more than a whole one",
-        low=1,
         high=MOST_EPOCHS,
-        open_low=False,
-        integer=True,
         safer="smaller",
         monotone=fewer,
         also=("num-epochs",),
@@ -184,7 +167,7 @@ def _of_truncated() -> ch.Mechanism:
             replace(batch, meaning="how many records enter a batch on average"),
             *_length(),
             _noise(),
-            ch.Parameter("largest-batch", "how many records a batch has at most", low=1, open_low=False, integer=True),
+            ch.Parameter.whole("largest-batch", "how many records a batch has at most"),
         ),
         source="Chua et al. 2024",
         either=(("epochs", "steps"),),

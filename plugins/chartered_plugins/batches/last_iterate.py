@@ -81,22 +81,11 @@ def _of_the_training() -> tuple[ch.Parameter, ...]:
             safer="smaller",
             monotone=monotone,
         ),
-        ch.Parameter(
-            "epochs",
-            "how many epochs there are, all of them whole",
-            low=1,
-            open_low=False,
-            integer=True,
-            safer="smaller",
-            monotone=monotone,
+        ch.Parameter.whole(
+            "epochs", "how many epochs there are, all of them whole", safer="smaller", monotone=monotone
         ),
-        ch.Parameter(
-            "batches",
-            "how many batches an epoch has, in any order; 1 if each step takes all records",
-            low=1,
-            open_low=False,
-            integer=True,
-            default=1,
+        ch.Parameter.whole(
+            "batches", "how many batches an epoch has, in any order; 1 if each step takes all records", default=1
         ),
         ch.Parameter(
             "diameter",

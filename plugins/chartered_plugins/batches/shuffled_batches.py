@@ -23,14 +23,11 @@ def _mechanism() -> ch.Mechanism:
         summary="in each epoch shuffles the records and runs the wrapped step on each of `steps` batches of a fixed "
         "size",
         parameters=(
-            ch.Parameter("steps", "how many batches an epoch has", low=1, open_low=False, integer=True),
-            ch.Parameter(
+            ch.Parameter.whole("steps", "how many batches an epoch has"),
+            ch.Parameter.whole(
                 "epochs",
                 "how many epochs there are, each with a new order",
-                low=1,
                 high=MOST_EPOCHS,
-                open_low=False,
-                integer=True,
                 default=1,
                 safer="smaller",
                 monotone=f"{NAME}.fewer",

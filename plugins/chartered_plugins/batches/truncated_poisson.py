@@ -52,7 +52,6 @@ def _losses(curve: str) -> Callable[[ch.Case], LossDistribution]:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The wrapper."""
-    whole = {"low": 1, "open_low": False, "integer": True}
     return [
         ch.Mechanism(
             name=NAME,
@@ -60,8 +59,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             "poisson:rate=q,of=n,largest=B/STEP",
             parameters=(
                 ch.Parameter("rate", "the probability with which each record enters", open_low=False, high=1),
-                ch.Parameter("of", "how many records there are; public", **whole),  # type: ignore[arg-type]
-                ch.Parameter("largest", "how many records a batch has at most", **whole),  # type: ignore[arg-type]
+                ch.Parameter.whole("of", "how many records there are; public"),
+                ch.Parameter.whole("largest", "how many records a batch has at most"),
             ),
             source="Chua et al. 2024",
             wraps=True,

@@ -100,13 +100,11 @@ def register_mechanisms() -> list[ch.Mechanism]:
             name="checkin",
             summary="runs the wrapped step on one client's record in each slot in which clients happened to check in",
             parameters=(
-                ch.Parameter(
-                    "m", "how many slots a client may check in to", low=1, open_low=False, integer=True, safer="larger"
-                ),
+                ch.Parameter.whole("m", "how many slots a client may check in to", safer="larger"),
                 ch.Parameter(
                     "p", "the probability with which a client checks in at all", high=1, default=1, safer="smaller"
                 ),
-                ch.Parameter("n", clients, low=1, open_low=False, integer=True, safer="larger"),
+                ch.Parameter.whole("n", clients, safer="larger"),
                 ch.Parameter(
                     "protocol",
                     "how slots are drawn and filled",

@@ -22,15 +22,10 @@ _DISJOINT = "McSherry 2009, Theorem 4, for disjoint parts; ours, for the rest"
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The wrapper."""
-    count = ch.Parameter(
-        "count", "how many parts there are, empty ones included", low=1, high=MOST, open_low=False, integer=True
-    )
-    most = ch.Parameter(
+    count = ch.Parameter.whole("count", "how many parts there are, empty ones included", high=MOST)
+    most = ch.Parameter.whole(
         "most",
         "in how many parts one record may be at most; 1: the parts are disjoint",
-        low=1,
-        open_low=False,
-        integer=True,
         at_most="count",
         default=1,
         safer="smaller",

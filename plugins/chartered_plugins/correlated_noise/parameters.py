@@ -48,23 +48,17 @@ def of_the_matrix() -> tuple[ch.Parameter, ...]:
             "NAME.csv reads one",
             words=(SQUARE_ROOT, TOEPLITZ, BLT, TREE, LISTED),
         ),
-        ch.Parameter(
+        ch.Parameter.whole(
             "steps",
             "how many steps there are, which is how many columns the matrix has",
-            low=1,
             high=10**12,
-            open_low=False,
-            integer=True,
             safer="smaller",
             monotone="matrix.fewer.monotone",
         ),
-        ch.Parameter(
+        ch.Parameter.whole(
             "bands",
             "how many diagonals are not 0, of square-root and listed; all, if it is not given",
-            low=1,
             high=MOST_BANDS,
-            open_low=False,
-            integer=True,
             optional=True,
             at_most="steps",
         ),
@@ -116,24 +110,18 @@ def of_participation() -> tuple[ch.Parameter, ...]:
             words=tuple(_WORDS),
             default=SINGLE,
         ),
-        ch.Parameter(
+        ch.Parameter.whole(
             "separation",
             "how far apart two steps with the same record are at least; of cyclic-poisson the number of groups, which "
             "is that of the bands if it is not given",
-            low=1,
-            open_low=False,
-            integer=True,
             optional=True,
             safer="larger",
             monotone=fewer,
             also=("min-separation",),
         ),
-        ch.Parameter(
+        ch.Parameter.whole(
             "uses",
             "in how many steps a record takes part at most; without it, in as many as its separation allows",
-            low=1,
-            open_low=False,
-            integer=True,
             optional=True,
             safer="smaller",
             monotone=fewer,

@@ -73,15 +73,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             "filter-runs",
             "at most `most` runs of a fixed step, of which each, and the end, may depend on the outputs before it",
             (
-                ch.Parameter(
-                    "most",
-                    "how many runs there are at most",
-                    low=1,
-                    high=10**12,
-                    open_low=False,
-                    integer=True,
-                    safer="smaller",
-                    monotone="dpsgd.fewer",
+                ch.Parameter.whole(
+                    "most", "how many runs there are at most", high=10**12, safer="smaller", monotone="dpsgd.fewer"
                 ),
             ),
             wraps=True,

@@ -137,18 +137,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
         refined,
     )
     cloak = (
-        ch.Parameter(
-            "n", "number of users", low=1, open_low=False, integer=True, safer="smaller", monotone="cloak.monotone"
-        ),
-        ch.Parameter(
-            "m",
-            "number of messages of each user",
-            low=1,
-            open_low=False,
-            integer=True,
-            safer="larger",
-            monotone="cloak.monotone",
-        ),
+        ch.Parameter.whole("n", "number of users", safer="smaller", monotone="cloak.monotone"),
+        ch.Parameter.whole("m", "number of messages of each user", safer="larger", monotone="cloak.monotone"),
         refined,
     )
     return [

@@ -68,12 +68,10 @@ def _response() -> ch.Mechanism:
         safer="smaller",
         monotone="randomized-response.monotone",
     )
-    k = ch.Parameter(
+    k = ch.Parameter.whole(
         "k",
         "how many values there are",
         low=2,
-        open_low=False,
-        integer=True,
         default=2,
         safer="larger",
         monotone="randomized-response.values.monotone",
@@ -152,17 +150,7 @@ def _parameters() -> tuple[ch.Parameter, ...]:
 
 
 def _count(name: str, meaning: str, most: int) -> ch.Parameter:
-    return ch.Parameter(
-        name,
-        meaning,
-        low=1,
-        high=most,
-        open_low=False,
-        integer=True,
-        default=1,
-        safer="smaller",
-        monotone="rappor.monotone",
-    )
+    return ch.Parameter.whole(name, meaning, high=most, default=1, safer="smaller", monotone="rappor.monotone")
 
 
 @ch.hook

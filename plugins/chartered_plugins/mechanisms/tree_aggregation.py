@@ -52,13 +52,10 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="larger",
         monotone="gaussian.monotone",
     )
-    steps = ch.Parameter(
+    steps = ch.Parameter.whole(
         "steps",
         "how many steps the tree has; of several trees that share no record, the largest",
-        low=1,
         high=10**12,
-        open_low=False,
-        integer=True,
         safer="smaller",
         monotone="tree-aggregation.steps.monotone",
     )
@@ -79,23 +76,17 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def participations() -> tuple[ch.Parameter, ch.Parameter]:
     """The parameters for records that take part more than once."""
     monotone = "tree-aggregation.patterns.monotone"
-    separation = ch.Parameter(
+    separation = ch.Parameter.whole(
         "separation",
         "how far apart two steps with the same record are at least; without it a record takes part once",
-        open_low=False,
-        low=1,
-        integer=True,
         optional=True,
         safer="larger",
         monotone=monotone,
         also=("min-separation",),
     )
-    uses = ch.Parameter(
+    uses = ch.Parameter.whole(
         "uses",
         "in how many steps a record takes part at most; without it, in as many as its separation allows",
-        open_low=False,
-        low=1,
-        integer=True,
         optional=True,
         with_="separation",
         safer="smaller",

@@ -58,12 +58,9 @@ def _queries() -> tuple[ch.Parameter, ...]:
     """The parameters for the queries."""
     monotone = f"{NAME}.monotone"
     return (
-        ch.Parameter(
+        ch.Parameter.whole(
             "positives",
             "how many queries may be found above the threshold, after which it stops",
-            low=1,
-            open_low=False,
-            integer=True,
             default=1,
             safer="smaller",
             monotone=monotone,

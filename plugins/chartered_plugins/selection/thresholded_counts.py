@@ -116,12 +116,9 @@ def _of_groups() -> tuple[ch.Parameter, ...]:
             safer="larger",
             monotone=monotone,
         ),
-        ch.Parameter(
+        ch.Parameter.whole(
             "groups",
             "in how many groups one record is at most",
-            low=1,
-            open_low=False,
-            integer=True,
             default=1,
             safer="smaller",
             monotone=monotone,

@@ -25,14 +25,8 @@ def _failing(case: ch.Case) -> str | None:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The shuffle, a wrapper."""
-    n = ch.Parameter(
-        "n",
-        "how many records report, each once",
-        low=2,
-        open_low=False,
-        integer=True,
-        safer="larger",
-        monotone="shuffled.monotone",
+    n = ch.Parameter.whole(
+        "n", "how many records report, each once", low=2, safer="larger", monotone="shuffled.monotone"
     )
     adaptive = ch.Parameter("adaptive", "each report may depend on the reports before it", flag=True, default=False)
     return [

@@ -118,26 +118,11 @@ def _cut() -> tuple[ch.Parameter, ...]:
 
 
 def _without_replacement() -> ch.Mechanism:
-    size = ch.Parameter(
-        "size",
-        "how many records take part",
-        low=1,
-        open_low=False,
-        integer=True,
-        at_most="of",
-        safer="smaller",
-        monotone="poisson.monotone",
-        pairwise=True,
+    size = ch.Parameter.whole(
+        "size", "how many records take part", at_most="of", safer="smaller", monotone="poisson.monotone", pairwise=True
     )
-    of = ch.Parameter(
-        "of",
-        "how many records there are",
-        low=1,
-        open_low=False,
-        integer=True,
-        safer="larger",
-        monotone="poisson.monotone",
-        pairwise=True,
+    of = ch.Parameter.whole(
+        "of", "how many records there are", safer="larger", monotone="poisson.monotone", pairwise=True
     )
     return ch.Mechanism(
         name="sample",

@@ -33,13 +33,10 @@ _GANESH = "Ganesh 2024; ours, by Kahane's inequality"
 
 def mechanism() -> ch.Mechanism:
     """The wrapper."""
-    size = ch.Parameter(
+    size = ch.Parameter.whole(
         "size",
         "how many records a person has at most",
-        low=1,
         high=MOST,
-        open_low=False,
-        integer=True,
         safer="smaller",
         monotone="group-of-records.monotone",
         pairwise=True,

@@ -95,25 +95,15 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def _batches() -> tuple[ch.Parameter, ...]:
     """The parameters for the sampling of batches."""
     return (
-        ch.Parameter(
+        ch.Parameter.whole(
             "n",
             "how many records there are; taken as public",
-            low=1,
-            open_low=False,
-            integer=True,
             with_="batch",
             safer="larger",
             also=("number-of-examples",),
         ),
-        ch.Parameter(
-            "batch",
-            "how many records a batch has on average",
-            low=1,
-            open_low=False,
-            integer=True,
-            at_most="n",
-            safer="smaller",
-            also=("batch-size",),
+        ch.Parameter.whole(
+            "batch", "how many records a batch has on average", at_most="n", safer="smaller", also=("batch-size",)
         ),
         ch.Parameter("sample-rate", "the probability with which a record is in a batch", high=1, safer="smaller"),
     )
@@ -156,13 +146,10 @@ def _length() -> tuple[ch.Parameter, ...]:
 
 
 def _persons() -> ch.Parameter:
-    return ch.Parameter(
+    return ch.Parameter.whole(
         "group",
         "how many records a person has at most; writes group:size=... around the step",
-        low=1,
         high=1000,
-        open_low=False,
-        integer=True,
         optional=True,
         safer="smaller",
         around=("group", "size"),
@@ -175,7 +162,7 @@ def _loader() -> tuple[ch.Parameter, ...]:
     largest = "how many records a batch has at most, if it is cut; it makes it the step dpsgd-truncated"
     return (
         ch.Parameter("loader", loader, words=("poisson", *LOADERS), optional=True),
-        ch.Parameter("largest-batch", largest, low=1, open_low=False, integer=True, optional=True),
+        ch.Parameter.whole("largest-batch", largest, optional=True),
     )
 
 

@@ -158,14 +158,13 @@ def _by_draws() -> list[ch.Theorem]:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The wrapper."""
-    whole = {"low": 1, "open_low": False, "integer": True}
     return [
         ch.Mechanism(
             name=NAME,
             summary="runs the wrapped step on so many records, drawn with replacement",
             parameters=(
-                ch.Parameter("size", "how many records are drawn", safer="smaller", **whole),  # type: ignore[arg-type]
-                ch.Parameter("of", "how many records there are", safer="larger", **whole),  # type: ignore[arg-type]
+                ch.Parameter.whole("size", "how many records are drawn", safer="smaller"),
+                ch.Parameter.whole("of", "how many records there are", safer="larger"),
             ),
             wraps=True,
             each_run="samples with replacement, each for one run of {}",

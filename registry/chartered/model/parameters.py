@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -95,6 +95,25 @@ class Parameter(Struct, frozen=True):
     also: tuple[str, ...] = ()
     sampling: str = ""
     around: tuple[str, str] | None = None
+
+    @classmethod
+    def whole(cls, name: str, meaning: str, low: int = 1, **others: Any) -> Self:
+        """A whole number that is at least `low`: how many records there are, say.
+
+        Args:
+            name: As for `Parameter`.
+            meaning: As for `Parameter`.
+            low: The least number that it may be.
+            others: As for `Parameter`.
+
+        Returns:
+            The parameter.
+
+        Examples:
+            >>> ch.Parameter.whole("batch", "how many records a batch has", at_most="n", safer="smaller").wanted
+            'a whole number at least 1'
+        """
+        return cls(name, meaning, low, open_low=False, integer=True, **others)
 
     def __repr__(self) -> str:
         return one_line(f"<parameter {self.name}: {self.wanted}>")
