@@ -51,17 +51,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def register_theorems() -> list[ch.Theorem]:
     """The cost of a single report as an upper bound: the other reports and the order are drawn without the record, so
     the output is a post-processing of its report."""
-    kinds = {
-        "pure": ch.Pure,
-        "approximate": ch.Approximate,
-        "zcdp": ch.ZCDP,
-        "gdp": ch.GDP,
-        "renyi": ch.Renyi,
-        "profile": ch.Profile,
-    }
     return [
         ch.Theorem(
-            name=f"shuffled.{name}",
+            name=f"shuffled.{kind.__name__.lower()}",
             takes=ch.OnWrapper("shuffled", kind),
             gives=kind,
             bound=_cap,
@@ -71,7 +63,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="data processing",
             side=ch.Side.EXACT if kind is ch.Pure else ch.Side.UPPER,
         )
-        for name, kind in kinds.items()
+        for kind in (ch.Pure, ch.Approximate, ch.ZCDP, ch.GDP, ch.Renyi, ch.Profile)
     ]
 
 

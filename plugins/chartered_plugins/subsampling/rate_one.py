@@ -28,17 +28,9 @@ def _all_take_part(case: ch.Case) -> str | None:
 def theorems() -> list[ch.Theorem]:
     """Under replace-one, where the numbers of the step inside hold for add-or-remove, so that the step does not take
     the place of its sample: its guarantees do, and lead on as those of every sample."""
-    kinds: dict[str, type[ch.Guarantee]] = {
-        "pure": ch.Pure,
-        "approximate": ch.Approximate,
-        "zcdp": ch.ZCDP,
-        "gdp": ch.GDP,
-        "renyi": ch.Renyi,
-        "profile": ch.Profile,
-    }
     return [
         ch.Theorem(
-            name=f"poisson.whole-{name}",
+            name=f"poisson.whole-{kind.__name__.lower()}",
             takes=ch.OnWrapper("poisson", kind),
             gives=kind,
             bound=lambda case: case.inner,
@@ -48,5 +40,5 @@ def theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
             failures=samples.rate,
         )
-        for name, kind in kinds.items()
+        for kind in (ch.Pure, ch.Approximate, ch.ZCDP, ch.GDP, ch.Renyi, ch.Profile)
     ]
