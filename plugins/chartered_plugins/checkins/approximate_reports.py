@@ -91,8 +91,7 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_clipped,
             conditions=_unsearched,
             statement="Reports that are (eps0, delta0)-DP, clipped to the likelihoods that eps0-DP allows, change by "
-            "delta0: so a window "
-            "is within p delta0 of steps of bounded eps, at every point of the reports' profile.",
+            "delta0: so a window is within p delta0 of steps of bounded eps, at every point of the reports' profile.",
             source=f"direct computation; posterior as in {PAPER}, Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
             latex=r"T=p\,\delta_0,\quad\gamma(\alpha)=\tfrac{\alpha}{2}\sum_i\varepsilon_i^2\le"
             r"\frac{\alpha\,p^2(e^{\varepsilon_+}-e^{-\varepsilon_-})^2}{2m(1-p(1-e^{-\varepsilon_-}))}",
@@ -103,8 +102,7 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=nearby.profile,
             statement="Within T of what is (eps, delta)-DP is (eps, delta + (e^eps + 1) T)-DP; that delta is the "
-            "optimal conversion of its "
-            "Renyi curve.",
+            "optimal conversion of its Renyi curve.",
             source="direct computation; Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
             latex=r"\delta'=\delta+(e^{\varepsilon}+1)\,T",
         ),

@@ -21,10 +21,8 @@ from .near_renyi_guarantee import Clipped
 CLONES = "Feldman, McMillan, Talwar 2021"
 PARTICIPANTS = (
     "The clients who check in are drawn without the data, each with probability p; given them a window is made of "
-    "their reports in a "
-    "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must "
-    "follow the protocol, and "
-    "nobody sees how many checked in or which slots were empty."
+    "their reports in a uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All "
+    "of them must follow the protocol, and nobody sees how many checked in or which slots were empty."
 )
 MOMENTS = (
     r"\frac{1}{\alpha-1}\log\left(1-p+p\,\mathbb{E}\left[(1+\tau V)^{\alpha}(1-\tau V)^{1-\alpha}\right]\right),\quad"
@@ -212,9 +210,8 @@ def _of_profiles() -> list[ch.Theorem]:
             gives=Clipped,
             bound=lambda case: _near(case, Fraction(1)),
             conditions=_impure,
-            statement="At every point of a report's profile: the shuffle is at a distance in total variation from "
-            "one of eps0-DP reports "
-            "that have clones, and so from what has the Renyi curve of the clones pair.",
+            statement="At every point of a report's profile: the shuffle is at a distance in total variation from one "
+            "of eps0-DP reports that have clones, and so from what has the Renyi curve of the clones pair.",
             source=source,
             latex=latex.replace("p\\left", "\\left").replace("p\\,", ""),
         ),

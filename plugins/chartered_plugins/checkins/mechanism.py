@@ -84,8 +84,7 @@ def _rewriting(name: str, kind: type[ch.Guarantee]) -> ch.Theorem:
         bound=_shuffled,
         conditions=_unshuffled,
         statement="If every client checks in and all that did report, or one of each slot drawn at random, what is "
-        "seen is made of the "
-        "reports of all clients in a uniform order, of which each may depend on those before it.",
+        "seen is made of the reports of all clients in a uniform order, of which each may depend on those before it.",
         source="direct computation: the sizes of the slots do not depend on the data, and given these clients are in "
         "a uniform order",
     )
@@ -119,9 +118,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             not_under=((ch.Neighbours.ZERO_OUT, "what is reported for a null record is not stated"),),
             local=True,
             sees="n",
-            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on "
-            "a dummy record, and "
-            "nobody sees which do",
+            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on a "
+            "dummy record, and nobody sees which do",
         ),
     ]
 

@@ -132,9 +132,7 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_zcdp,
             conditions=protocols.within(*protocols.WINDOWS, telling=True),
             statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain "
-            "conversion of rho is "
-            "Theorem 3.2 "
-            "at p = 1, and below it at p < 1.",
+            "conversion of rho is Theorem 3.2 at p = 1, and below it at p < 1.",
             source=ours,
             latex=r"\rho=\frac{p^2(e^{\varepsilon_0}-1)^2}{2m\left(1-p(1-e^{-\varepsilon_0})\right)}",
         ),
@@ -147,8 +145,7 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_mixture,
             conditions=_partial,
             statement="A client that does not check in is not in the data: if checking in surely is (eps, delta)-DP, "
-            "then doing so with "
-            "probability p is (log(1 + p (e^eps - 1)), p delta)-DP.",
+            "then doing so with probability p is (log(1 + p (e^eps - 1)), p delta)-DP.",
             source="Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
             latex=r"\left(\log\left(1+p(e^{\varepsilon_1}-1)\right),\;p\,\delta_1\right)",
         ),

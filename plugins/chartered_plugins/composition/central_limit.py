@@ -173,12 +173,10 @@ def _sums_of_losses() -> list[ch.Theorem]:
             bound=_profile,
             conditions=_all_normal,
             statement="delta is the mean of a function of the loss that rises from 0 to 1, so it is that of a normal "
-            "loss X of the same "
-            "mean and variance to within the Berry-Esseen distance g. A run of mu-GDP may be added, which makes "
-            "delta no smaller, and g "
-            "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their "
-            "delta is also no less "
-            "than that of the normal loss (without the added run) less g.",
+            "loss X of the same mean and variance to within the Berry-Esseen distance g. A run of mu-GDP may be added, "
+            "which makes delta no smaller, and g smaller: the best mu is the witness. Where the moments are those of "
+            "the mechanisms themselves, their delta is also no less than that of the normal loss (without the added "
+            "run) less g.",
             source="Berry 1941; Esseen 1942; Shevtsova 2010; direct computation; it sharpens Dong, Roth, Su 2022, "
             "Theorem 3.5, whose error is g (1 + e^eps)",
             latex=r"\delta(\varepsilon)\le\mathbb{E}\left(1-e^{\varepsilon-X}\right)_+"

@@ -94,8 +94,7 @@ def _answers_of_steps() -> list[ch.Theorem]:
             ch.OnStep("approximate"),
             lambda case: _one(case.number("epsilon"), case.number("delta")),
             "Among all (eps, delta)-DP mechanisms one that fails with probability delta, and otherwise answers by "
-            "randomized response, is "
-            "the easiest to tell apart, also when composed.",
+            "randomized response, is the easiest to tell apart, also when composed.",
             side=ch.Side.EXACT,
         ),
         _stated(
@@ -152,8 +151,7 @@ def _many_answers() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_rounded,
             conditions=lambda g: responses.unrounded(_groups(g)),
-            statement="The profile of the product with the loss of all runs at one eps rounded up to a grid of "
-            "about "
+            statement="The profile of the product with the loss of all runs at one eps rounded up to a grid of about "
             f"{losses.COARSE_GRID} points, where an exact sum would be too long.",
             source=f"{KOV}, Theorem 3.3; a larger loss has the larger delta",
         ),

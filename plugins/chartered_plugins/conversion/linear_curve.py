@@ -133,8 +133,7 @@ def _theorem5_forms() -> list[ch.Theorem]:
             bound=_theorem5(moments.theorem5_variance),
             conditions=_positive_rho,
             statement="A sufficient variance in closed form: Lemma 2's first branch at the order alpha = 2 "
-            "log(1/delta)/eps, for "
-            "2 delta log(1/delta) <= eps <= log(1/delta).",
+            "log(1/delta)/eps, for 2 delta log(1/delta) <= eps <= log(1/delta).",
             source=f"{PAPER}, Theorem 5 in its exact form (80)",
             latex=r"\sigma^2\ge\frac{\alpha T}{2\varepsilon+\frac{2}{\alpha-1}\log\frac{\delta}{\zeta_\alpha}},\quad"
             r"\alpha=\tfrac{2}{\varepsilon}\log\tfrac{1}{\delta}",

@@ -139,9 +139,8 @@ def _optimal_and_limit() -> list[ch.Theorem]:
             takes=ch.Renyi,
             gives=ch.Profile,
             bound=_total_variation,
-            statement="delta at eps = 0 is the total variation, which the Kullback-Leibler divergence, the curve "
-            "near alpha = 1, bounds by "
-            "the lesser of Bretagnolle and Huber's bound and Pinsker's.",
+            statement="delta at eps = 0 is the total variation, which the Kullback-Leibler divergence, the curve near "
+            "alpha = 1, bounds by the lesser of Bretagnolle and Huber's bound and Pinsker's.",
             source="Bretagnolle, Huber 1979; Pinsker 1964",
             latex=r"\delta(0)\le\min\left\{\sqrt{1-e^{-\gamma(1)}},\sqrt{\gamma(1)/2}\right\}",
             use=ch.Use.BY_NAME,

@@ -48,9 +48,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The optimal conversion where both orders of the divergence are bounded: up to some eps the "
             "worst pair is binary "
             "randomized response of that divergence, above it that of Theorem 3, which is optimal for one order.",
-            source="direct computation; the region of all tests: Zhu, Dong, Wang 2022, Appendix F.3, and Riess et "
-            "al. 2026; "
-            "above that eps: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
+            source="direct computation; the region of all tests: Zhu, Dong, Wang 2022, Appendix F.3, and Riess et al. "
+            "2026; above that eps: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
             latex=r"\delta=\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}}\quad\text{where}\quad"
             r"\gamma=\tfrac{1}{\alpha-1}\log"
             r"\frac{e^{\alpha\varepsilon_0}+e^{(1-\alpha)\varepsilon_0}}{1+e^{\varepsilon_0}},\;"

@@ -92,9 +92,8 @@ def _profile() -> ch.Theorem:
         bound=pld.profile,
         conditions=_countable,
         statement="The hull is the privacy profile of a dominating pair with losses on a grid. The product of the "
-        "dominating pairs of all runs dominates their adaptive composition, where losses add up; truncated mass "
-        "counts as an infinite loss. Where the profiles are those of worst pairs, tangents below them give a lower "
-        "end.",
+        "dominating pairs of all runs dominates their adaptive composition, where losses add up; truncated mass counts "
+        "as an infinite loss. Where the profiles are those of worst pairs, tangents below them give a lower end.",
         source=f"{pld.SOURCE}; {PAIRS}, Theorem 10; ours, for the lower end",
         side=ch.Side.EXACT,
         version=2,

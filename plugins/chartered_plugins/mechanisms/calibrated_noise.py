@@ -187,8 +187,7 @@ def _power_family() -> list[ch.Theorem]:
             bound=power_refined,
             conditions=_from_one,
             statement="The worst mechanism that keeps all guarantees of the family (B >= 1) has this profile: up to "
-            "one eps that of the "
-            "guarantee there, beyond it the family's own delta.",
+            "one eps that of the guarantee there, beyond it the family's own delta.",
             source=REFINED,
             latex=REFINED_LATEX + power,
             side=ch.Side.EXACT,
@@ -229,8 +228,7 @@ def _cloak_encoder() -> list[ch.Theorem]:
             bound=cloak_refined,
             conditions=_refines,
             statement="The worst mechanism that keeps all guarantees of the encoder has this profile: up to one eps "
-            "that of the guarantee "
-            "there, beyond it the encoder's own delta. It is not Gaussian DP.",
+            "that of the guarantee there, beyond it the encoder's own delta. It is not Gaussian DP.",
             source=REFINED,
             latex=REFINED_LATEX + cloak,
             side=ch.Side.EXACT,

@@ -127,8 +127,7 @@ def _places() -> list[ch.Theorem]:
             "balle2020checkins.T5.1",
             lambda case: places.of_variance_proxy(case, places.window),
             "The record reports at a random place; given the reports so far it is there with probability at most "
-            "e^eps0/(n - "
-            "(1-e^-eps0)(i-1)).",
+            "e^eps0/(n - (1-e^-eps0)(i-1)).",
             f"{CHECKINS}, Theorem 5.1",
             latex,
             never_looser_than=("erlingsson2019.T7", "erlingsson2019.T7-short"),
@@ -137,8 +136,7 @@ def _places() -> list[ch.Theorem]:
             "balle2020checkins.rho",
             places.rho,
             "The places are adaptive steps whose eps_i are so bounded: rho-zCDP with half the bound on the sum of "
-            "eps_i^2, so that "
-            "rounds of shuffling compose. Its plain conversion is Theorem 5.1.",
+            "eps_i^2, so that rounds of shuffling compose. Its plain conversion is Theorem 5.1.",
             f"{CHECKINS}, proof of Theorem 5.1; Bun, Steinke 2016, Proposition 1.4",
             r"\rho=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}",
             gives=ch.ZCDP,

@@ -109,9 +109,8 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_without_replacement,
             conditions=_sample_conditions,
             statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into "
-            "those of pairs, each "
-            "covered by powers of its likelihood ratio; or the second moment is bounded by itself, if that is less. "
-            f"{_CHORD} {_CONVEX.format(rate='r')}",
+            "those of pairs, each covered by powers of its likelihood ratio; or the second moment is bounded by "
+            f"itself, if that is less. {_CHORD} {_CONVEX.format(rate='r')}",
             source="ours; the second bound sharpens Wang, Balle, Kasiviswanathan 2019, Theorem 9",
             latex=r"e^{(\alpha-1)\gamma'(\alpha)}\le 1+\alpha(\alpha-1)r^2\Big(\tfrac{15+17(1-r)^{\alpha-1}}{30}\mu_2"
             r"+\sum_{j\ge 1}\tbinom{\alpha-1}{j}r^j(1-r)^{\alpha-1-j}\mu_{j+1}"

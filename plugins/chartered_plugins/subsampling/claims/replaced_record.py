@@ -80,9 +80,8 @@ BOOK.identity(
     "all 0 < q < 1, eps >= 0, m > 0",
     Same("P/R times e^(m^2) is R/P'", "(without + share)*exp(m^2)", "exp(eps)/share"),
     Same("at any place", "exp(m*t - m^2/2)*exp(m^2)", "exp(m*t + m^2/2)"),
-    so="P/R takes every positive value, so that it is A + c at some z, and there R/P' is a/c. Both ratios rise with "
-    "z: where P exceeds (A + c) R, R exceeds (a/c) P', and the positive part of the sum is the sum of the positive "
-    "parts.",
+    so="P/R takes every positive value, so that it is A + c at some z, and there R/P' is a/c. Both ratios rise with z: "
+    "where P exceeds (A + c) R, R exceeds (a/c) P', and the positive part of the sum is the sum of the positive parts.",
 )
 
 BOOK.soundness(

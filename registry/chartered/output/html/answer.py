@@ -81,8 +81,7 @@ def meaning(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
             element(
                 "p",
                 "Take any two neighbouring data sets, in either order, and anything that could be seen in what is "
-                "released. Its "
-                "probability with the one is at most ",
+                "released. Its probability with the one is at most ",
                 element("i", "e"),
                 element("sup", EPSILON),
                 " times its probability with the other, plus ",
@@ -127,9 +126,8 @@ def _test(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
         return Markup()
     return element(
         "p",
-        "In other words: let a test guess from the outputs which of two neighbouring data sets was used, and be "
-        "wrong in at most 5\u00a0% of "
-        "the cases in which it was the first. Then it is wrong in at least ",
+        "In other words: let a test guess from the outputs which of two neighbouring data sets was used, and be wrong "
+        "in at most 5\u00a0% of the cases in which it was the first. Then it is wrong in at least ",
         _short(plain(100 * least), up=False),
         "\u00a0% of the cases in which it was the second (with no privacy 0\u00a0%, with perfect privacy 95\u00a0%).",
     )

@@ -16,8 +16,7 @@ _ALWAYS = (
     (
         "Random numbers",
         "floating-point sampling. The theorems are about exact distributions and true randomness; the low bits of a "
-        "rounded sample, or a "
-        "seed that is weak or known, may tell more.",
+        "rounded sample, or a seed that is weak or known, may tell more.",
     ),
     ("Side channels", "running time, memory, error messages, logs, and whatever else is seen beside the outputs."),
     (
@@ -28,8 +27,7 @@ _ALWAYS = (
     (
         "Other uses of the data",
         "whatever is not in the ledger: tuning of hyperparameters, choosing the best of several runs, early stopping "
-        "on the data, "
-        "cleaning, exploration, earlier and later releases.",
+        "on the data, cleaning, exploration, earlier and later releases.",
     ),
     ("The unit", "more than one record. Someone with k records is protected as a group of k, which is less."),
     (
@@ -45,8 +43,7 @@ _ALWAYS = (
     (
         "The theorems",
         "that the theorems on the path are true. They are published or proved where it says; the command chartered "
-        "verify tries "
-        "what a machine can try of them.",
+        "verify tries what a machine can try of them.",
     ),
 )
 
@@ -60,8 +57,7 @@ def limits(known: Registry, account: Account) -> list[tuple[str, str]]:
             (
                 "Sampling",
                 "samples drawn otherwise than stated, such as epochs over one shuffled order, or batches of a fixed "
-                "size where each record "
-                "is to be drawn by itself; and anybody who can see who was drawn.",
+                "size where each record is to be drawn by itself; and anybody who can see who was drawn.",
             ),
         )
     if account.neighbours is Neighbours.ZERO_OUT:
@@ -73,9 +69,8 @@ def limits(known: Registry, account: Account) -> list[tuple[str, str]]:
             3,
             (
                 "The shuffler",
-                f"those who see more than the step {' and '.join(dict.fromkeys(local))} lets out, "
-                "such as who sent what, or the order before it was mixed; and participants who do not follow the "
-                "protocol.",
+                f"those who see more than the step {' and '.join(dict.fromkeys(local))} lets out, such as who sent "
+                "what, or the order before it was mixed; and participants who do not follow the protocol.",
             ),
         )
     return found

@@ -54,9 +54,8 @@ _PROFILE = (
     "have a curve. The dot is the answer of this statement. A curve further to the lower left says more."
 )
 _TRADEOFF = (
-    "The trade-off of tests: whoever tries to tell from the outputs which of two neighbouring data sets was used "
-    "makes at least these "
-    "errors. The nearer to the diagonal, the less can be told."
+    "The trade-off of tests: whoever tries to tell from the outputs which of two neighbouring data sets was used makes "
+    "at least these errors. The nearer to the diagonal, the less can be told."
 )
 
 

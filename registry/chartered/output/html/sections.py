@@ -90,8 +90,7 @@ def certificate_section(certificate: Certificate, name: str) -> Markup:
     rests = versions() | {key: str(value) for one in of_sets for key, value in one["versions"].items()}
     lead = (
         "This page was made from a certificate, which it carries. The numbers on the page are for reading; the "
-        "certificate is what can be "
-        "checked, by deriving the bound again in ball arithmetic, without a search:"
+        "certificate is what can be checked, by deriving the bound again in ball arithmetic, without a search:"
     )
     return joined(
         [

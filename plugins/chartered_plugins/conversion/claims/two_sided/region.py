@@ -57,9 +57,8 @@ BOOK.inequality(
         "(1 + b)*(z^b - z^(-b)) - b*(z^(1 + b) - z^(-1 - b))",
     ),
     wider,
-    so="s(x, y) = x^alpha y^(1-alpha) - y^alpha x^(1-alpha) at x - y = d falls as y rises, by the last steps at e^u "
-    "= z > 1. Both (p, q) and (1-q, 1-p) have the difference p - q, so s(p, q) >= s(1-q, 1-p) exactly where q <= "
-    "1 - p.",
+    so="s(x, y) = x^alpha y^(1-alpha) - y^alpha x^(1-alpha) at x - y = d falls as y rises, by the last steps at e^u = "
+    "z > 1. Both (p, q) and (1-q, 1-p) have the difference p - q, so s(p, q) >= s(1-q, 1-p) exactly where q <= 1 - p.",
 )
 
 BOOK.optimum(

@@ -41,9 +41,8 @@ BOOK = Proofs("liu2022", "Liu et al. 2022", notation=NOTATION)
 
 BOOK.erratum(
     "erratum.algorithms",
-    "Algorithms 1 and 3 take mu_+ from the lower staircase and mu_- from the upper one. For the Laplace mechanism "
-    "with sensitivity/scale 2 and eps_h = 3 they print mu_+ = 1.796875 for c = 5, 7 and 10, below the least mu, "
-    "1.800905.",
+    "Algorithms 1 and 3 take mu_+ from the lower staircase and mu_- from the upper one. For the Laplace mechanism with "
+    "sensitivity/scale 2 and eps_h = 3 they print mu_+ = 1.796875 for c = 5, 7 and 10, below the least mu, 1.800905.",
     "Algorithms 1 and 3",
     "Laplace, sensitivity/scale = 2, eps_h = 3",
     Each("run: Algorithm 3 as printed, c = 5, 7 and 10", naive, GRIDS),
