@@ -124,18 +124,10 @@ if TYPE_CHECKING:
         Tail as Tail,
         WitnessSearch as WitnessSearch,
     )
-    from .model.questions import (
-        DeltaAt as DeltaAt,
-        EpsilonAt as EpsilonAt,
-        MuWithin as MuWithin,
-        Question as Question,
-    )
+    from .model.questions import DeltaAt as DeltaAt, EpsilonAt as EpsilonAt, MuWithin as MuWithin, Question as Question
     from .model.steps import Step as Step
     from .model.theorem_use import Use as Use
-    from .model.theorems import (
-        Theorem as Theorem,
-        always as always,
-    )
+    from .model.theorems import Theorem as Theorem, always as always
     from .model.typed_witness import (
         MU_FIELDS as MU_FIELDS,
         Bracket as Bracket,

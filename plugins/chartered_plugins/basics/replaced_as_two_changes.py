@@ -75,12 +75,7 @@ def _parameters() -> list[ch.Theorem]:
             r"4\rho",
         ),
         _crossing(
-            "gdp",
-            ch.GDP,
-            lambda g: group_privacy.gdp(g, 2),
-            "mu doubles",
-            "Dong, Roth, Su 2022, Theorem 2.14",
-            r"2\mu",
+            "gdp", ch.GDP, lambda g: group_privacy.gdp(g, 2), "mu doubles", "Dong, Roth, Su 2022, Theorem 2.14", r"2\mu"
         ),
     ]
 

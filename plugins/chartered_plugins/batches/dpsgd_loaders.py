@@ -142,11 +142,7 @@ def _of_fixed() -> ch.Mechanism:
     return ch.Mechanism(
         name=FIXED,
         summary="trains by noisy SGD on batches of a fixed size, each drawn anew: dpsgd with loader=fixed",
-        parameters=(
-            *_records(alone=True),
-            *_length(),
-            _noise(),
-        ),
+        parameters=(*_records(alone=True), *_length(), _noise()),
         source="Balle, Barthe, Gaboardi 2018",
         either=(("epochs", "steps"),),
         numeric=False,

@@ -38,12 +38,7 @@ def _mechanism() -> ch.Mechanism:
         numeric=False,
         each_run="trainings on shuffled batches, each batch for one run of {}",
         requires=ch.Neighbours.ZERO_OUT,
-        not_under=(
-            (
-                ch.Neighbours.ADD_OR_REMOVE,
-                MOVED,
-            ),
-        ),
+        not_under=((ch.Neighbours.ADD_OR_REMOVE, MOVED),),
         not_inside=((ch.Neighbours.ADD_OR_REMOVE, "a shuffle takes all records, and no sample may stand around it"),),
         sampling="shuffled batches: in each epoch every record is in exactly one batch, a null record as any other; "
         "the order is drawn anew and kept secret, and the noisy sums are not divided by anything that depends on the "

@@ -96,9 +96,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         delta=inverted.delta,
         epsilon=inverted.epsilon,
         search=ch.WitnessSearch(
-            propose=propose,
-            many=ch.SharedSearch(many, refine) if shared else None,
-            fields=w.fields(g.directions),
+            propose=propose, many=ch.SharedSearch(many, refine) if shared else None, fields=w.fields(g.directions)
         ),
         evaluation=ch.Evaluation(
             estimate=estimate if shared or smoothing_alone(g.directions[0]) else None, over_stretch=over_stretch(g)

@@ -228,7 +228,4 @@ def _of_profiles() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".participants ...shuffling.claims.clone_moments",
-)
+register_claims = ch.claims_in(f"{__package__}.claims", ".participants ...shuffling.claims.clone_moments")

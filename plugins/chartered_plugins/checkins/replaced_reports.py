@@ -76,10 +76,7 @@ def _shuffled(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
             inside = splits.PRINTED[0](xp, variance_proxy / 2, variance_proxy, epsilon)
             return shuffling.transferred(xp, inside, xp.number(n) * moved(xp, epsilon0, delta0), epsilon)
 
-        return ch.Profile(
-            delta=delta,
-            at_infinity=ch.AtInfinity(delta=delta0, max_loss=epsilon0),
-        )
+        return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=delta0, max_loss=epsilon0))
 
     return bound
 

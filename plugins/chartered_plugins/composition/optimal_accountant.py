@@ -177,6 +177,5 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".worst_responses .optimal_composition .responses ...mechanisms.claims.liu2022.table",
+    f"{__package__}.claims", ".worst_responses .optimal_composition .responses ...mechanisms.claims.liu2022.table"
 )

@@ -53,9 +53,7 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
 
     many = ch.SharedSearch(propose_many, begins_near=True) if g.top is None else None
     return ch.Profile(
-        delta=delta,
-        epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *TANGENTS)),
+        delta=delta, epsilon=epsilon, search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *TANGENTS))
     )
 
 

@@ -30,9 +30,7 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
 
     many = ch.SharedSearch(propose_many, begins_near=True) if g.top is None else None
     return ch.Profile(
-        delta=delta,
-        epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *FIELDS)),
+        delta=delta, epsilon=epsilon, search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *FIELDS))
     )
 
 
@@ -60,6 +58,5 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".two_sided.optimum .two_sided.region .two_sided.tradeoff .two_sided.numbers",
+    f"{__package__}.claims", ".two_sided.optimum .two_sided.region .two_sided.tradeoff .two_sided.numbers"
 )

@@ -123,7 +123,4 @@ def register_accountants() -> list[ch.Accountant]:
     ]
 
 
-register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".loss_distribution .loss_distribution_cases .tangents_below",
-)
+register_claims = ch.claims_in(f"{__package__}.claims", ".loss_distribution .loss_distribution_cases .tangents_below")

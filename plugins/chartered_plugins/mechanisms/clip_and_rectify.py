@@ -158,7 +158,4 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".rectified_noise .rectifying .liu2022.amplification",
-)
+register_claims = ch.claims_in(f"{__package__}.claims", ".rectified_noise .rectifying .liu2022.amplification")

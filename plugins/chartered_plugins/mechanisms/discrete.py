@@ -200,6 +200,5 @@ def _discrete_laplace() -> list[ch.Theorem]:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".discrete_gaussian .discrete_laplace .discrete_stated .skellam",
+    f"{__package__}.claims", ".discrete_gaussian .discrete_laplace .discrete_stated .skellam"
 )

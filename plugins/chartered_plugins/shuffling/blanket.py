@@ -258,6 +258,5 @@ def _summed_on_grid(case: ch.Case) -> str | None:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".blanket .blanket_core .blanket_printed .response_blanket .shuffled_response",
+    f"{__package__}.claims", ".blanket .blanket_core .blanket_printed .response_blanket .shuffled_response"
 )

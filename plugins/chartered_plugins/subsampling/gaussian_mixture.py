@@ -226,9 +226,7 @@ def replaced_profile(parts: mixture.Parts) -> ch.Profile:
     """Their privacy profile."""
     direction = _replacement(parts)
     return ch.Profile(
-        delta=lambda xp, epsilon, _: direction.curve(xp, epsilon),
-        evaluation=ch.Evaluation(slow=True),
-        worst_pair=True,
+        delta=lambda xp, epsilon, _: direction.curve(xp, epsilon), evaluation=ch.Evaluation(slow=True), worst_pair=True
     )
 
 

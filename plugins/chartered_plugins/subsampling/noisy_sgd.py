@@ -114,11 +114,7 @@ def _length() -> tuple[ch.Parameter, ...]:
     fewer = "dpsgd.fewer"
     return (
         ch.Parameter(
-            "epochs",
-            "how often each record is used on average",
-            safer="smaller",
-            monotone=fewer,
-            also=("num-epochs",),
+            "epochs", "how often each record is used on average", safer="smaller", monotone=fewer, also=("num-epochs",)
         ),
         ch.Parameter(
             "steps", "how many batches are drawn", high=MOST_RUNS, integer=True, safer="smaller", monotone=fewer

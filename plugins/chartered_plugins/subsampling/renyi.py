@@ -122,6 +122,5 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".poisson_renyi .sample_renyi .sample_renyi_fine .whole_orders .low_orders .renyi_cases",
+    f"{__package__}.claims", ".poisson_renyi .sample_renyi .sample_renyi_fine .whole_orders .low_orders .renyi_cases"
 )

@@ -195,6 +195,5 @@ def _by_losses() -> ch.Theorem:
 
 
 register_claims = ch.claims_in(
-    f"{__package__}.claims",
-    ".replaced_record .replaced_record_cases .replaced_record_bounds .nearer_records",
+    f"{__package__}.claims", ".replaced_record .replaced_record_cases .replaced_record_bounds .nearer_records"
 )

@@ -20,11 +20,7 @@ class KeptInFile:
 
     @classmethod
     def read(
-        cls,
-        path: str | Path,
-        neighbours: Neighbours | str | None = None,
-        *,
-        neighbors: Neighbours | str | None = None,
+        cls, path: str | Path, neighbours: Neighbours | str | None = None, *, neighbors: Neighbours | str | None = None
     ) -> Self:
         """The ledger in a TOML or JSON file.
 

@@ -158,12 +158,7 @@ class Risk(Told, Struct, frozen=True):
         answer = self.advantage.answer
         facts = ledger_facts(answer.entries, answer.neighbours)
         rows = [
-            (
-                reading.name,
-                plain(reading.blind),
-                *shown_ends(reading.lower_exact, reading.upper_exact),
-                reading.meaning,
-            )
+            (reading.name, plain(reading.blind), *shown_ends(reading.lower_exact, reading.upper_exact), reading.meaning)
             for reading in self.readings
         ]
         return Layout(facts, ("attack", "blind", "at least", "at most", "what it is"), rows, self.notes)
@@ -219,12 +214,7 @@ def risk(
 
 
 def _reading(
-    name: str,
-    meaning: str,
-    blind: Fraction,
-    answer: Answer,
-    of: Callable[[Balls, Any], Any],
-    attained: bool = False,
+    name: str, meaning: str, blind: Fraction, answer: Answer, of: Callable[[Balls, Any], Any], attained: bool = False
 ) -> Reading:
     """The bound by a formula of delta. `attained`: whether it is reached where the answer is exact; at other eps than 0
     the profile may be attained in one direction between the neighbours only."""

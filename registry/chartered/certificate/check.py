@@ -42,16 +42,7 @@ from .outcome import Check
 from .parted_check import PARTED, check_parted
 from .reading import read_document
 from .spelling import check_ends, check_ledger
-from .versions import (
-    FORMAT,
-    FORMATS,
-    UNNUMBERED,
-    after_failure,
-    changed_since,
-    outdated,
-    statements_of,
-    versions_of,
-)
+from .versions import FORMAT, FORMATS, UNNUMBERED, after_failure, changed_since, outdated, statements_of, versions_of
 
 BUDGET = 20.0
 """Seconds of work that a check may take unless the caller allows more."""
@@ -99,10 +90,7 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
         derivation |= {"grouped_by": d.grouped_by, "groups": d.groups}
     if d.witnesses:
         derivation["witnesses"] = [one.to_json() for one in d.witnesses]
-    made_by = {
-        "statements": statements_of(registry(), entries, d),
-        "versions": versions_of(registry(), entries, d),
-    }
+    made_by = {"statements": statements_of(registry(), entries, d), "versions": versions_of(registry(), entries, d)}
     content = {"format": FORMAT, **stated, "derivation": derivation, **made_by}
     result: dict[str, Any] = json.loads(json.dumps(content))
     return result

@@ -133,14 +133,7 @@ def ask(url: str, step: str, times: str, scope: str, failure: str | None, second
 @notes_options("label", "author", "purpose", "date", "key")
 @json_option
 def spend(
-    url: str,
-    step: str,
-    times: str,
-    scope: str,
-    failure: str | None,
-    seconds: float | None,
-    as_json: bool,
-    **notes: str,
+    url: str, step: str, times: str, scope: str, failure: str | None, seconds: float | None, as_json: bool, **notes: str
 ) -> None:
     """Pays for a STEP, which may then run: the question and the entry are one transaction. Exits with status 1 if it
     may not run; then nothing is spent."""

@@ -123,8 +123,7 @@ def epsilon(
 
 
 @click.command(
-    short_help="The least delta at an epsilon.",
-    epilog="Example: chartered delta laplace:scale=2,times=10 --epsilon 3",
+    short_help="The least delta at an epsilon.", epilog="Example: chartered delta laplace:scale=2,times=10 --epsilon 3"
 )
 @takes_a_ledger
 @click.option("--epsilon", metavar="E", help="The epsilon at which to bound delta; at least 0.")

@@ -56,8 +56,7 @@ _takes_a_target = together(
 
 
 @click.command(
-    short_help="How often a step may run.",
-    epilog="Example: chartered steps gaussian:sigma=20 --epsilon 8 --delta 1e-5",
+    short_help="How often a step may run.", epilog="Example: chartered steps gaussian:sigma=20 --epsilon 8 --delta 1e-5"
 )
 @click.argument("step", metavar="STEP", shell_complete=step_names)
 @_takes_a_target

@@ -59,10 +59,7 @@ class Registration:
 
 
 def register(
-    *,
-    mechanisms: Iterable[Mechanism] = (),
-    theorems: Iterable[Theorem] = (),
-    accountants: Iterable[Accountant] = (),
+    *, mechanisms: Iterable[Mechanism] = (), theorems: Iterable[Theorem] = (), accountants: Iterable[Accountant] = ()
 ) -> Registration:
     """Registers mechanisms, theorems and accountants for this process, as an installed plugin does.
 

@@ -154,11 +154,7 @@ def parse_step(
 
 
 def _read_joint(
-    registry: Registry,
-    layer: str,
-    text: str,
-    within: tuple[int, Gap] | None = None,
-    value: Fraction | None = None,
+    registry: Registry, layer: str, text: str, within: tuple[int, Gap] | None = None, value: Fraction | None = None
 ) -> tuple[Step, int | None]:
     """Several steps in parentheses, each with its count, and the count of all behind them; the gap in the one at its
     place is filled. Raises BadStep and its kin."""

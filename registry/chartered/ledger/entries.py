@@ -124,10 +124,7 @@ def _entry(read: _Reader, item: object, index: int) -> Entry:
         step, times = read.text(item)
         return Entry(step, times or 1)
     if not isinstance(item, Mapping):
-        raise BadLedger(
-            f"step {index} of the ledger is {item!r}",
-            _remedy(item),
-        )
+        raise BadLedger(f"step {index} of the ledger is {item!r}", _remedy(item))
     unknown = sorted(map(str, set(item) - set(_KEYS)))
     if unknown or not isinstance(item.get("step"), str):
         raise BadLedger(

@@ -70,12 +70,7 @@ class Parted(Struct, frozen=True):
 
     @classmethod
     def read(
-        cls,
-        registry: Registry,
-        common: Steps,
-        parts: Mapping[str, Steps],
-        most: Exact,
-        wanted: Neighbours | None,
+        cls, registry: Registry, common: Steps, parts: Mapping[str, Steps], most: Exact, wanted: Neighbours | None
     ) -> Parted:
         """The plan, checked. Raises CharteredError."""
         if not isinstance(parts, Mapping) or not parts:

@@ -17,16 +17,7 @@ from msgspec import structs
 
 from ..errors import Fault, Unavailable
 from . import moment_check
-from .guarantees import (
-    GDP,
-    ZCDP,
-    Approximate,
-    Guarantee,
-    MomentGeneratingFunction,
-    Pure,
-    Renyi,
-    Responses,
-)
+from .guarantees import GDP, ZCDP, Approximate, Guarantee, MomentGeneratingFunction, Pure, Renyi, Responses
 from .guarded_calls import answering, called, displayed
 from .privacy_profile import AtInfinity, Evaluation, OverStretch, Profile, SharedSearch, Tail, WitnessSearch
 from .profile_consistency import check_balls, check_curve, check_end

@@ -126,12 +126,7 @@ class Book(Struct, frozen=True):
         return self.claim(name, Kind.SOUNDNESS, *stated, **more)
 
     def stated(
-        self,
-        name: str,
-        statement: str,
-        *said: str | Row,
-        kind: Kind = Kind.TABLE,
-        doubles: Fraction | None = None,
+        self, name: str, statement: str, *said: str | Row, kind: Kind = Kind.TABLE, doubles: Fraction | None = None
     ) -> None:
         """Enters a table under the name `prefix.name`.
 

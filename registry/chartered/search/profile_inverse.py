@@ -129,12 +129,7 @@ def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:
 
 
 def _around(
-    profile: Profile,
-    target: Fraction,
-    root: arb,
-    bits: int = _DOUBLE_BITS,
-    tries: int = 60,
-    below: arb | None = None,
+    profile: Profile, target: Fraction, root: arb, bits: int = _DOUBLE_BITS, tries: int = 60, below: arb | None = None
 ) -> Bracket:
     """The neighbours of a root, or of one root and another one `below` it, among numbers of `bits` bits, moved outward
     until they certainly enclose the least eps. Raises Unavailable after `tries` attempts."""

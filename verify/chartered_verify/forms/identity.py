@@ -12,14 +12,7 @@ from ..algebra.sympy_time_budget import OverWork, budget, unwieldy
 from ..algebra.sympy_to_formula import expression, formula_of
 from ..arithmetic.unknown import Refused
 from ..boxes.box import Point
-from ..boxes.random_points import (
-    Comparison,
-    Domain,
-    at_point,
-    compare_at_points,
-    compare_where_defined,
-    points_of,
-)
+from ..boxes.random_points import Comparison, Domain, at_point, compare_at_points, compare_where_defined, points_of
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, value_at
 from ..boxes.region import Region
 from ..catching import ours

@@ -30,8 +30,5 @@ def risks(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
         "all the others."
     )
     return joined(
-        [
-            element("p", lead),
-            table(["Attack", "Blind", "At most"], rows(lines, classes=right), classes=right),
-        ]
+        [element("p", lead), table(["Attack", "Blind", "At most"], rows(lines, classes=right), classes=right)]
     )
