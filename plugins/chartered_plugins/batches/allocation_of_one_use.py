@@ -134,14 +134,6 @@ def _inner(case: ch.Case) -> ch.Profile:
     return case.inner
 
 
-def _searched(case: ch.Case) -> ch.Witness:
-    return LatticeWitness(*ratio_lattice.lattice(_inner(case), counts(case)[0])).written()
-
-
-def _losses(case: ch.Case, witness: ch.Witness) -> LossDistribution:
-    return of_epoch(_inner(case), counts(case)[0], LatticeWitness.read(witness))
-
-
 def _profile(case: ch.Case) -> ch.Profile:
     assert isinstance(case.inner, ch.GDP)
     assert isinstance(case.inner.mu_squared, int | Fraction)
@@ -159,8 +151,8 @@ def _on_lattice(name: str, kind: type[ch.Guarantee] = ch.Profile, **more: Any) -
         name=f"{NAME}.{name}",
         takes=ch.OnWrapper(NAME, kind),
         gives=LossDistribution,
-        bound=_losses,
-        propose=_searched,
+        bound=lambda case, witness: of_epoch(_inner(case), counts(case)[0], LatticeWitness.read(witness)),
+        propose=lambda case: LatticeWitness(*ratio_lattice.lattice(_inner(case), counts(case)[0])).written(),
         fields=LatticeWitness.fields(),
         source=SOURCE,
         latex=_LATEX,

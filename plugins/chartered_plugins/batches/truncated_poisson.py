@@ -32,10 +32,6 @@ def _cut(case: ch.Case) -> str | None:
     return None if entering <= MOST_ENTERING else f"more than {MOST_ENTERING} records enter on average"
 
 
-def _poisson(case: ch.Case) -> ch.Step:
-    return ch.Step("poisson", (("rate", case.number("rate")),), case.wrapped)
-
-
 def _losses(curve: str) -> Callable[[ch.Case], LossDistribution]:
     """The losses of the pair whose curves in both directions are `above`; or `below`, those of a Poisson sample with as
     good a chance to be in the batch."""
@@ -82,7 +78,7 @@ def register_theorems() -> list[ch.Theorem]:
             name=f"{NAME}.uncut",
             takes=ch.OnWrapped(NAME),
             gives=ch.Rewrite,
-            bound=_poisson,
+            bound=lambda case: ch.Step("poisson", (("rate", case.number("rate")),), case.wrapped),
             conditions=_never_cut,
             statement="A batch that may hold all records is never cut.",
             source="definition",

@@ -27,10 +27,6 @@ def _variance_proxy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
     )
 
 
-def _zcdp(case: ch.Case) -> ch.ZCDP:
-    return ch.ZCDP(rho=lambda xp: _variance_proxy(case, xp, case.number("p")) / 2)
-
-
 def _printed(case: ch.Case) -> ch.Profile:
     def variance_proxy(xp: Arithmetic) -> Value:
         return report_slots.printed_variance_proxy(
@@ -129,7 +125,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="checkin.zcdp",
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.ZCDP,
-            bound=_zcdp,
+            bound=lambda case: ch.ZCDP(rho=lambda xp: _variance_proxy(case, xp, case.number("p")) / 2),
             conditions=protocols.within(*protocols.WINDOWS, telling=True),
             statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain "
             "conversion of rho is Theorem 3.2 at p = 1, and below it at p < 1.",

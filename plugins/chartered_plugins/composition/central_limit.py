@@ -45,10 +45,6 @@ def _laplace(case: ch.Case) -> LossMoments:
     return _moments(lambda xp: clt.laplace(xp, xp.number(epsilon0)))
 
 
-def _gaussian(g: ch.GDP) -> LossMoments:
-    return LossMoments(mean=ch.scale(g.mu_squared, ch.HALF), variance=g.mu_squared, third=0)
-
-
 def _all_normal(g: LossMoments) -> str | None:
     return "every term of the loss is normal: Gaussian DP accounts for it exactly" if g.third == 0 else None
 
@@ -154,7 +150,7 @@ def _moments_of_noise() -> list[ch.Theorem]:
             name="gdp.moments",
             takes=ch.GDP,
             gives=LossMoments,
-            bound=_gaussian,
+            bound=lambda g: LossMoments(mean=ch.scale(g.mu_squared, ch.HALF), variance=g.mu_squared, third=0),
             statement="The loss of mu-GDP is normal with mean mu^2/2 and variance mu^2.",
             source=DIRECT,
             latex=r"\kappa_1=\mu^2/2,\quad\kappa_2=\mu^2",

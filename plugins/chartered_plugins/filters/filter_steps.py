@@ -37,18 +37,6 @@ def _one_round(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     return tuple((part, 1) for part in parts)
 
 
-def _concentrated(case: ch.Case) -> ch.Step:
-    return ch.Step("zcdp", (("rho", case["zcdp"]),))
-
-
-def _of_one_order(case: ch.Case) -> ch.Step:
-    return ch.Step("rdp", (("alpha", case["alpha"]), ("gamma", case["gamma"])))
-
-
-def _runs(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    return ((case.wrapped, int(case.number("most"))),)
-
-
 def _has(*names: str) -> Callable[[ch.Case], str | None]:
     def why(case: ch.Case) -> str | None:
         return None if any(case.get(name) is not None for name in names) else ""
@@ -155,7 +143,7 @@ def _of_pairs() -> list[ch.Theorem]:
             name="filter.runs",
             takes=ch.OnWrapped("filter-runs"),
             gives=ch.Rewrite,
-            bound=_runs,
+            bound=lambda case: ((case.wrapped, int(case.number("most"))),),
             statement="Numbers of runs of one fixed step add up: a plan that stops, or takes a step that loses no more "
             "than the fixed one, after looking at outputs, is dominated by all runs of the fixed step.",
             source="ours, by induction on the rounds",
@@ -171,7 +159,7 @@ def _of_divergences() -> list[ch.Theorem]:
             name="filter.zcdp",
             takes=ch.OnStep("filter"),
             gives=ch.Rewrite,
-            bound=_concentrated,
+            bound=lambda case: ch.Step("zcdp", (("rho", case["zcdp"]),)),
             conditions=_has("zcdp"),
             statement="If the sum of the rho of all rounds never exceeds the budget, whatever was seen before, then "
             "all rounds together are zCDP with the budget.",
@@ -182,7 +170,7 @@ def _of_divergences() -> list[ch.Theorem]:
             name="filter.renyi",
             takes=ch.OnStep("filter"),
             gives=ch.Rewrite,
-            bound=_of_one_order,
+            bound=lambda case: ch.Step("rdp", (("alpha", case["alpha"]), ("gamma", case["gamma"]))),
             conditions=_has("alpha"),
             statement="If the sum of the Renyi divergences of one order, fixed beforehand, never exceeds the budget, "
             "then that of all rounds does not either.",

@@ -27,14 +27,6 @@ def _as_stated(case: ch.Case) -> str | None:
     return "refined is true" if case["refined"] else None
 
 
-def _below_one(case: ch.Case) -> str | None:
-    return _refines(case) or (None if case.number("B") < 1 else "B is not below 1")
-
-
-def _from_one(case: ch.Case) -> str | None:
-    return _refines(case) or ("B is below 1" if case.number("B") < 1 else None)
-
-
 def _decay(case: ch.Case) -> Fraction:
     return (case.number("sigma") / case.number("A")) ** 2
 
@@ -84,10 +76,6 @@ def _power_below_one(case: ch.Case, witness: ch.Witness) -> ch.Profile:
     if best is None:
         raise ch.Unavailable("the witness names the eps of the best guarantee")
     return ch.least([power_naive(case), ch.refined(_power_curve(case), best=Fraction(best), tail=_power_tail(case))])
-
-
-def _best_guarantee(case: ch.Case) -> ch.Witness:
-    return {"best": ch.peak(_power_curve(case))}
 
 
 def _cloak_weight(case: ch.Case) -> ch.Number:
@@ -185,7 +173,7 @@ def _power_family() -> list[ch.Theorem]:
             takes=ch.OnStep("power"),
             gives=ch.Profile,
             bound=power_refined,
-            conditions=_from_one,
+            conditions=lambda case: _refines(case) or ("B is below 1" if case.number("B") < 1 else None),
             statement="The worst mechanism that keeps all guarantees of the family (B >= 1) has this profile: up to "
             "one eps that of the guarantee there, beyond it the family's own delta.",
             source=REFINED,
@@ -197,9 +185,9 @@ def _power_family() -> list[ch.Theorem]:
             takes=ch.OnStep("power"),
             gives=ch.Profile,
             bound=_power_below_one,
-            propose=_best_guarantee,
+            propose=lambda case: {"best": ch.peak(_power_curve(case))},
             fields=(ch.Field("best"),),
-            conditions=_below_one,
+            conditions=lambda case: _refines(case) or (None if case.number("B") < 1 else "B is not below 1"),
             statement="Where B < 1 the family's own delta may also be the smaller one at small eps.",
             source=REFINED,
             latex=REFINED_LATEX + power,

@@ -75,14 +75,6 @@ def _laborious(case: ch.Case) -> str | None:
     return "so little noise leaves mu nearly as it is" if gaussian and case.number("head") >= _ROOM else None
 
 
-def _gaussian(case: ch.Case, witness: ch.Witness) -> ch.GDP:
-    return ch.GDP(mu_squared=ch.proved_mu(_profile(case), witness) ** 2)
-
-
-def _mu_witness(case: ch.Case) -> ch.Witness:
-    return ch.mu_witness(_profile(case))
-
-
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Clip and rectify, a wrapper."""
@@ -147,8 +139,8 @@ def register_theorems() -> list[ch.Theorem]:
             name="rectified.gdp",
             takes=ch.OnWrapper("rectified", ch.Profile),
             gives=ch.GDP,
-            bound=_gaussian,
-            propose=_mu_witness,
+            bound=lambda case, witness: ch.GDP(mu_squared=ch.proved_mu(_profile(case), witness) ** 2),
+            propose=lambda case: ch.mu_witness(_profile(case)),
             fields=ch.MU_FIELDS,
             conditions=_laborious,
             statement="A step that is mu-GDP up to eps = head is mu-GDP once rectified. Here mu is that of the "

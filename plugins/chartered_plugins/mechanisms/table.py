@@ -71,10 +71,6 @@ def _either_order(case: ch.Case) -> bool:
     return case.neighbours is ch.Neighbours.REPLACE_ONE and not _symmetric(case)
 
 
-def _moments(case: ch.Case) -> ch.MomentGeneratingFunction:
-    return _of_rows(_rows(case), case)
-
-
 def _of_rows(columns: Rows, case: ch.Case) -> ch.MomentGeneratingFunction:
     rows = [(p, q) for p, q in columns if p and q]
 
@@ -166,7 +162,7 @@ def _of_moments() -> list[ch.Theorem]:
             name="table.moments",
             takes=_OF,
             gives=ch.MomentGeneratingFunction,
-            bound=_moments,
+            bound=lambda case: _of_rows(_rows(case), case),
             conditions=_has_moments,
             statement="The loss has one value for each output; its moment generating function is a sum over them. An "
             "output that is possible under one neighbour alone has an infinite loss, in one of the two directions.",

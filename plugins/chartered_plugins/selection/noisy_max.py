@@ -57,10 +57,6 @@ def _as_laplace(case: ch.Case) -> ch.Step:
     return ch.Step("laplace", (("scale", case.number("scale")), ("sensitivity", sensitivity)))
 
 
-def _as_exponential(case: ch.Case) -> ch.Step:
-    return ch.Step("exponential", (("epsilon", _epsilon(case)),))
-
-
 def _noise(*words: str) -> Callable[[ch.Case], str | None]:
     def conditions(case: ch.Case) -> str | None:
         return None if case["noise"] in words else ""
@@ -171,7 +167,7 @@ def _written_out() -> list[ch.Theorem]:
             name=f"{NAME}.gumbel",
             takes=on,
             gives=ch.Rewrite,
-            bound=_as_exponential,
+            bound=lambda case: ch.Step("exponential", (("epsilon", _epsilon(case)),)),
             conditions=_noise(_GUMBEL),
             statement=f"With Gumbel noise it is the exponential mechanism, whose loss has the range eps. {_STATED}",
             source="Durfee, Rogers 2019, Lemma 4.2",

@@ -56,10 +56,6 @@ def _failing(delta: Fraction) -> ch.Step:
     return ch.Step("approximate", (("epsilon", Fraction(0)), ("delta", delta)))
 
 
-def _written(case: ch.Case) -> Written:
-    return ((_noise(case), _changed(case)), (_failing(_failure(case)), 1))
-
-
 def _counted(case: ch.Case) -> Written:
     """Noise alone, as of groups whose other records lift all of them over the threshold."""
     return ((_noise(case), _changed(case)), (_failing(Fraction(0)), 1))
@@ -143,7 +139,7 @@ def register_theorems() -> list[ch.Theorem]:
             name=f"{NAME}.written",
             takes=ch.OnStep(NAME),
             gives=ch.Rewrite,
-            bound=_written,
+            bound=lambda case: ((_noise(case), _changed(case)), (_failing(_failure(case)), 1)),
             below=_counted,
             inside=_sampled,
             conditions=_whole,

@@ -80,7 +80,7 @@ def theorems() -> list[ch.Theorem]:
             name="gaussian-mixture.pld",
             takes=of,
             gives=LossDistribution,
-            bound=_losses,
+            bound=lambda case: LossDistribution(((_directions(case), 1),), (0,), FINE),
             conditions=several_amounts,
             statement="The two directions of the mixture's profile, each by thresholds of its own, are those of a "
             "dominating pair: sum p_i N(s_i) and N(0).",
@@ -200,10 +200,6 @@ def _directions(case: ch.Case) -> tuple[connect_the_dots.Direction, connect_the_
         return xp.hull(mixture.addition_below(xp, parts, epsilon, t), mixture.addition_above(xp, parts, epsilon, t))
 
     return connect_the_dots.Direction(removal), connect_the_dots.Direction(addition, max_loss=end)
-
-
-def _losses(case: ch.Case) -> LossDistribution:
-    return LossDistribution(((_directions(case), 1),), (0,), FINE)
 
 
 def _replacement(parts: mixture.Parts) -> connect_the_dots.Direction:

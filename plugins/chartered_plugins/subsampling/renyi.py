@@ -72,14 +72,6 @@ def _below_two(inner: ch.Renyi, rate: Fraction) -> ch.Renyi:
     return ch.Renyi(curve=curve, top=inner.top)
 
 
-def _poisson(case: ch.Case) -> ch.Renyi:
-    return _curve(case, orders.Moments, poisson_moments.cumulant)
-
-
-def _without_replacement(case: ch.Case) -> ch.Renyi:
-    return _curve(case, sample_moments.Costs, sample_moments.cumulant)
-
-
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """One curve for each kind of sample."""
@@ -88,7 +80,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="poisson.renyi",
             takes=ch.OnWrapper("poisson", ch.Renyi),
             gives=ch.Renyi,
-            bound=_poisson,
+            bound=lambda case: _curve(case, orders.Moments, poisson_moments.cumulant),
             conditions=_poisson_conditions,
             statement="At whole orders the divergence of the sampled mechanism from the one without the record is a "
             "binomial sum of the "
@@ -106,7 +98,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="sample.renyi",
             takes=ch.OnWrapper("sample", ch.Renyi),
             gives=ch.Renyi,
-            bound=_without_replacement,
+            bound=lambda case: _curve(case, sample_moments.Costs, sample_moments.cumulant),
             conditions=_sample_conditions,
             statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into "
             "those of pairs, each covered by powers of its likelihood ratio; or the second moment is bounded by "

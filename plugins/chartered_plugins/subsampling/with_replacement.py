@@ -92,10 +92,6 @@ def _one_draw(case: ch.Case) -> str | None:
     return None if case["size"] == 1 else "more than one record is drawn"
 
 
-def _sample_of_one(case: ch.Case) -> ch.Step:
-    return ch.Step("sample", case.step.pairs, case.wrapped)
-
-
 def _draw(case: ch.Case, xp: Arithmetic) -> Value:
     """The eps of a single draw, which takes the record with the probability 1/n."""
     return amplification.sampled_epsilon(xp, xp.number(1 / case.number("of")), xp.number(case.epsilon))
@@ -125,7 +121,7 @@ def _by_draws() -> list[ch.Theorem]:
             name=f"{NAME}.one-draw",
             takes=ch.OnWrapped(NAME),
             gives=ch.Rewrite,
-            bound=_sample_of_one,
+            bound=lambda case: ch.Step("sample", case.step.pairs, case.wrapped),
             conditions=_one_draw,
             statement="One record that is drawn is a sample of one, with replacement or without.",
             source="definition",
