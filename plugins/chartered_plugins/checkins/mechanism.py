@@ -4,7 +4,7 @@ report a slot used."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import chartered as ch
 
@@ -167,15 +167,11 @@ def register_theorems() -> list[ch.Theorem]:
 
 def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
     """The guarantee of a single report for the whole output: this kind is preserved under mixtures."""
-
-    def bound(case: ch.Case) -> Any:
-        return case.inner
-
     return ch.Theorem(
         name=f"checkin.{kind.__name__.lower()}",
         takes=ch.OnWrapper("checkin", kind),
         gives=kind,
-        bound=bound,
+        bound=lambda case: case.inner,
         conditions=protocols.within(*protocols.PROTOCOLS),
         statement="A client reports at most once: what holds of its report holds of all that is seen.",
         source="direct computation; hockey-stick and Renyi divergences of mixtures are at most the largest of their "

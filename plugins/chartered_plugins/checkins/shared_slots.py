@@ -21,15 +21,12 @@ def _profile(case: ch.Case) -> ch.Profile:
     assert isinstance(inner, ch.Profile)
     most, failure = inner.at_infinity.max_loss, inner.at_infinity.delta
 
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return shared_slots.delta(xp, *clients, inner.delta, epsilon)
-
     def max_loss(xp: Arithmetic) -> Value:
         largest, _ = shared_slots.uses(*clients)[0]
         return amplification.sampled_epsilon(xp, xp.number(largest), xp.number(most))
 
     return ch.Profile(
-        delta=delta,
+        delta=lambda xp, epsilon, witness: shared_slots.delta(xp, *clients, inner.delta, epsilon),
         at_infinity=ch.AtInfinity(
             delta=0 if failure == 0 else ch.scale(failure, shared_slots.used(*clients)),
             max_loss=None if most is None else max_loss,

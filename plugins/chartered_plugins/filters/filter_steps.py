@@ -38,10 +38,7 @@ def _one_round(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
 
 
 def _has(*names: str) -> Callable[[ch.Case], str | None]:
-    def why(case: ch.Case) -> str | None:
-        return None if any(case.get(name) is not None for name in names) else ""
-
-    return why
+    return lambda case: None if any(case.get(name) is not None for name in names) else ""
 
 
 @ch.hook

@@ -177,10 +177,7 @@ def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> N
     if none_before is None:
         return last
 
-    def between(xp: Arithmetic) -> Value:
-        return xp.hull(xp.number(none_before), xp.number(last))
-
-    return between
+    return lambda xp: xp.hull(xp.number(none_before), xp.number(last))
 
 
 def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
@@ -188,10 +185,7 @@ def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
     if all(p.evaluation.derivative is None for p in profiles):
         return None
 
-    def rate(xp: Any, epsilon: Value) -> Value:
-        return average(xp, [_rate(p, xp, epsilon) for p in profiles])
-
-    return rate
+    return lambda xp, epsilon: average(xp, [_rate(p, xp, epsilon) for p in profiles])
 
 
 def _rate(profile: Profile, xp: Any, epsilon: Value) -> Value:

@@ -32,7 +32,6 @@ from .stated_limit import APPROACHES, MAY_VANISH, UNTAKEN
 
 _SPECIAL, _MOST = 8, 32
 _BITS = 1024
-_VANISHES = "the term's leading coefficient is 0 for some choice of the others, and the limit there is not known"
 _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 _NEAR_ENDS = tuple(part for k in (7, 20) for part in (Fraction(1, 2**k), 1 - Fraction(1, 2**k)))
 """Where in their ranges the others are tried: x^a is less than x for a above 1 alone."""

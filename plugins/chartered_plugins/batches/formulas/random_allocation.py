@@ -62,11 +62,7 @@ def removal(allocation: Allocation) -> Curve:
 
 def addition(allocation: Allocation) -> Curve:
     """E(1 - e^eps L)_+, from above."""
-
-    def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        return _lack(xp, serving(xp, allocation, xp.exp(-epsilon)), epsilon, above=True)
-
-    return curve
+    return lambda xp, epsilon: _lack(xp, serving(xp, allocation, xp.exp(-epsilon)), epsilon, above=True)
 
 
 def removal_below(allocation: Allocation) -> Below:
