@@ -224,7 +224,7 @@ def test_an_exact_profile_that_no_mechanism_has_is_refused(
     refused(why, exact_profile(delta, **more))
 
 
-def test_a_bound_that_is_said_to_be_convex_and_is_not_is_refused() -> None:
+def test_a_bound_that_states_to_be_convex_and_is_not_is_refused() -> None:
     """A mu that is proved by chords would be too small. Without the word it is a bound as any other."""
 
     def delta(xp: Any, eps: Any, witness: ch.Witness) -> Any:
@@ -233,7 +233,7 @@ def test_a_bound_that_is_said_to_be_convex_and_is_not_is_refused() -> None:
     def plugin(**more: Any) -> ModuleType:
         return stranger(theorem(lambda case: ch.Profile(delta=delta, **more), ch.Profile))
 
-    refused("said to be convex in e\\^eps, and is not", plugin(convex=True))
+    refused("states that it is convex in e\\^eps, and is not", plugin(convex=True))
     conform(plugin())
 
 

@@ -320,3 +320,22 @@ def test_a_pure_guarantee_is_not_read_as_an_approximate_one_again(wrapper: str) 
     name = "sample" if wrapper.startswith("sample") else "poisson"
     assert any(f"{name}.pure-characteristic" in path for path in found)
     assert not any(f"{name}.approximate-characteristic" in path for path in found)
+
+
+_SELECTED = "repeat-and-select:mean=2/approximate:epsilon=1/10,delta=1/20,times=5"
+_BEST_OF_THREE = "repeat-and-select:mean=3/approximate:epsilon=1,delta=1/100,times=3"
+
+
+@pytest.mark.parametrize(
+    ("step", "relation", "delta", "most"),
+    [
+        (f"poisson:rate=1/2/{_SELECTED}", None, "0.3", 0.03413),
+        (f"sample:size=50,of=100/{_BEST_OF_THREE}", "replace-one", "0.1", 6.397),
+    ],
+)
+def test_a_failure_inside_is_part_of_what_is_sampled(step: str, relation: str | None, delta: str, most: float) -> None:
+    """As (eps, delta)-DP a failure costs less than as an event of its own beside pure DP: that way stays, though the
+    theorem about pure guarantees is the best of a pure one."""
+    answer = ch.Ledger(step, relation).epsilon(delta)
+    assert any(name.endswith(".approximate-characteristic") for name in answer.path)
+    assert answer.upper < most

@@ -83,13 +83,15 @@ class PathSearch(Struct):
         for theorem in self.usable.of_steps:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
-                    self._extend(theorem, case, before, (*self._passed(theorem, before), theorem.takes), found)
+                    self._extend(theorem, case, before, (*self._passed(theorem, case, before), theorem.takes), found)
         return self._unbeaten(found)
 
-    def _passed(self, theorem: Theorem, before: tuple[str, ...]) -> Iterator[OnWrapper]:
+    def _passed(self, theorem: Theorem, case: Case, before: tuple[str, ...]) -> Iterator[OnWrapper]:
         """Of a theorem about a wrapper: the patterns of the same wrapper over the kinds that were converted, inside, to
-        the one that it takes; an optimal theorem about one of these leads to no more."""
-        if isinstance(theorem.takes, OnWrapper):
+        the one that it takes; an optimal theorem about one of these leads to no more. Not where a step inside may fail:
+        beside a pure guarantee a failure is an event of its own, and part of what is sampled in (eps, delta)-DP."""
+        sure = case.inner is not None and case.inner.failure == 0 and getattr(case.inner, "delta", 0) == 0
+        if isinstance(theorem.takes, OnWrapper) and sure:
             for kind in takewhile(lambda kind: isinstance(kind, type), map(self._taken, reversed(before))):
                 yield structs.replace(theorem.takes, kind=kind)
 

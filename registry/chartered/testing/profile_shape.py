@@ -55,10 +55,10 @@ def check_exact(profile: Profile, where: str) -> None:
 
 
 def check_bound(profile: Profile, where: str) -> None:
-    """Raises AssertionError if an upper bound is said to be convex, and is not: a mu that is proved by it would be too
+    """Raises AssertionError if an upper bound states that it is convex, and is not: a mu proved by it may be too
     small."""
     if profile.convex:
-        said = f"{where}: the profile is said to be convex in e^eps, and is not"
+        said = f"{where}: the profile states that it is convex in e^eps, and is not"
         _check_convex(_values(profile, _points(profile)), said)
 
 
