@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import chartered as ch
 import pytest
@@ -109,6 +110,18 @@ def test_another_version_may_have_priced_higher(url: str, monkeypatch: pytest.Mo
     rewritten(url, versions={"chartered": 3})
     with pytest.raises(ch.BadLedger, match="entry 1 of the book is no entry"):
         ch.Book(url).verify()
+
+
+@pytest.mark.parametrize("field", [{"of": 0}, {"scope": "clinic"}, {"failure": "1e-9"}, {"step": STEP}, {"times": 2}])
+def test_a_field_of_another_kind_of_entry_is_refused(url: str, field: dict[str, Any]) -> None:
+    """A step takes back no other, nor has a correction a step of its own."""
+    with ch.Book.create(url, ch.Filter(gdp=1)) as book:
+        paid = book.spend(STEP)
+        if "of" not in field:
+            book.correct(paid.number, label="it did not run")
+        rewritten(url, **field)
+        with pytest.raises(ch.BadLedger, match=r"entry [12] of the book is no entry"):
+            book.verify()
 
 
 def test_a_book_of_schema_1_goes_on(tmp_path: Path) -> None:

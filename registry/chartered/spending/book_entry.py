@@ -23,6 +23,8 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DAY_BEGINS, _DAY_ENDS = timedelta(hours=-14), timedelta(hours=36)
 """When a day begins in the first zone, and when it ends in the last one, from its midnight in UTC."""
 _KINDS = ("open", "spend", "correct", "close")
+_OF_KIND = {**dict.fromkeys(("step", "times", "scope", "failure"), "spend"), "of": "correct"}
+"""The one kind of entry that has a field."""
 _NOTES = ("label", "author", "purpose", "date")
 _SIGNED = ("signer", "signature")
 
@@ -168,6 +170,7 @@ def read_entry(number: int, text: str, digest: str) -> BookEntry:
     times, corrects = content.get("times", 1), content.get("of")
     said = {name: content.get(name, "") for name in ("step", "scope", "failure", *_NOTES, *_SIGNED)}
     fits = all(isinstance(value, str) for value in said.values()) and content.get("kind") in _KINDS
+    fits = fits and all(content["kind"] == kind for name, kind in _OF_KIND.items() if name in content)
     versions = content.get("versions")
     fits = fits and (versions is None or _are_versions(versions))
     if not fits or not isinstance(times, int) or times < 1 or not isinstance(corrects, int | None):
