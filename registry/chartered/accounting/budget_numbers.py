@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from math import isqrt
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Balls
 from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import Enclosure, Side, enclose
+from chartered_verify.numeric.rational_root import exact_root
 from msgspec import Struct, field
 
 from ..enclose.eps_delta_mu_targets import Target
@@ -58,7 +58,7 @@ class _Measuring(Struct):
         if attained and not answer.exact and answer.below is not None:
             bound = Enclosure(answer.below.lo, bound.hi)
         behind = answer.path, answer.accountant, answer.strangers, answer
-        stated = _largest_loss(answer) if answer.exact or not attained else None  # else both ends are not one number
+        stated = _stated_loss(answer) if answer.exact or not attained else None  # else both ends are not one number
         self.found.append(Measure(name, at, bound, attained, *behind, stated))
 
     def state(
@@ -91,7 +91,7 @@ class _Measuring(Struct):
                     yield Measure(name, at, bound, attained, path, derivation.accountant, strangers, stated=stated)
 
 
-def _largest_loss(answer: Answer) -> Fraction | None:
+def _stated_loss(answer: Answer) -> Fraction | None:
     """The eps at delta = 0, where the profile states it as a fraction; None for other questions."""
     if isinstance(answer.question, EpsilonAt) and answer.question.at == 0 and answer.enclosed.finite:
         with ignoring(Unavailable, ArithmeticError):
@@ -159,7 +159,7 @@ def budget(
     elif mu:
         found.ask("mu", Question.mu(), {}, finite=True)
     else:
-        found.state("mu", (GDP,), _mu, lambda rho: _root(2 * rho), {})
+        found.state("mu", (GDP,), _mu, lambda rho: exact_root(2 * rho), {})
     held = {name: value for one in found.found for name, value in one.at.items()}
     measures = tuple(sorted(found.found, key=lambda one: _ORDER.index(one.name)))
     asked = ledger.request
@@ -174,12 +174,6 @@ def _mu(xp: Balls, guarantee: Guarantee) -> Any:
     if not isinstance(guarantee, GDP) or guarantee.failure != 0:
         raise Unavailable("it states no mu")
     return xp.sqrt(xp.number(guarantee.mu_squared))
-
-
-def _root(square: Fraction) -> Fraction | None:
-    """The square root, where it is a fraction."""
-    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-    return root if root**2 == square else None
 
 
 def rho_of(xp: Balls, guarantee: Guarantee) -> Any:

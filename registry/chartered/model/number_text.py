@@ -13,11 +13,11 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from math import isqrt
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Balls
 from chartered_verify.enclosure import Undecidable, enclose, fraction_of, sign
+from chartered_verify.numeric.rational_root import exact_root
 from chartered_verify.outward_rounding import decimal_of
 from flint import arb
 from msgspec import Struct
@@ -199,8 +199,8 @@ def _sqrt(x: Value) -> Value:
     if side_of(x, "the square root of") < 0:
         raise BadValue("which has the square root of a negative number", WANTED)
     if isinstance(x, Fraction):
-        root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
-        if root**2 == x:
+        root = exact_root(x)
+        if root is not None:
             return root
     return lambda xp: xp.sqrt(xp.number(x))
 
