@@ -31,8 +31,24 @@ from .every_path import Accounting
 from .question_time_limit import TimeLimit, made_in_time
 from .reasons import out_of_time
 
-Number: TypeAlias = Callable[[Balls, Guarantee], Any]
-OfRho: TypeAlias = Callable[[Fraction], Fraction | None]
+Number: TypeAlias = Callable[[Any, Guarantee], Any]
+"""(xp, guarantee) -> what it states, in balls or in `Fractions`."""
+
+
+class Fractions:
+    """The arithmetic of fractions: it raises Unavailable for what is not certainly one."""
+
+    @staticmethod
+    def number(x: object) -> Fraction:
+        """The number, if it is stated as a fraction."""
+        if not isinstance(x, int | Fraction):
+            raise Unavailable("it is not stated as a fraction")
+        return Fraction(x)
+
+    @staticmethod
+    def sqrt(x: Fraction) -> Fraction:
+        """The square root, if it is rational."""
+        return Fractions.number(exact_root(x))
 
 
 class _Measuring(Struct):
@@ -61,12 +77,9 @@ class _Measuring(Struct):
         stated = _stated_loss(answer) if answer.exact or not attained else None  # else both ends are not one number
         self.found.append(Measure(name, at, bound, attained, *behind, stated))
 
-    def state(
-        self, name: str, kinds: tuple[type, ...], number: Number, of_rho: OfRho, at: Mapping[str, Fraction]
-    ) -> None:
-        """The least number that a composed guarantee of these kinds states; `of_rho`: the same as a fraction, from a
-        rho that is one, or None."""
-        rows = made_in_time(lambda: list(self._stated(name, kinds, number, of_rho, at)), self.limit.left)
+    def state(self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]) -> None:
+        """The least number that a composed guarantee of these kinds states."""
+        rows = made_in_time(lambda: list(self._stated(name, kinds, number, at)), self.limit.left)
         if rows:
             self.found.append(min(rows, key=lambda one: (one.upper, not one.attained)))
         else:
@@ -74,7 +87,7 @@ class _Measuring(Struct):
             self.missing.append((name, why))
 
     def _stated(
-        self, name: str, kinds: tuple[type, ...], number: Number, of_rho: OfRho, at: Mapping[str, Fraction]
+        self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]
     ) -> Iterator[Measure]:
         known = self.make(frozenset(), None).registry
         by = frozenset(one.name for one in known.accountants.values() if issubclass(one.kind, kinds))
@@ -86,9 +99,17 @@ class _Measuring(Struct):
                     path = tuple(part for part in derivation.path if part not in derivation.conversions)
                     strangers = strangers_of(known, accounting.request.entries, derivation)
                     attained = guarantee.side is Side.EXACT and _attained(accounting, guarantee)
-                    rho = Rho.of(guarantee)
-                    stated = of_rho(Fraction(rho.value)) if rho and isinstance(rho.value, int | Fraction) else None
+                    stated = _as_fraction(number, guarantee)
                     yield Measure(name, at, bound, attained, path, derivation.accountant, strangers, stated=stated)
+
+
+def _as_fraction(number: Number, guarantee: Guarantee) -> Fraction | None:
+    """What a guarantee with a rho states, where that is a fraction; a Renyi curve is a formula of balls."""
+    if not isinstance(guarantee, Renyi):
+        with ignoring(Unavailable):
+            found: Fraction = number(Fractions, guarantee)
+            return found
+    return None
 
 
 def _stated_loss(answer: Answer) -> Fraction | None:
@@ -145,10 +166,9 @@ def budget(
     if order is not None and order <= 1:
         raise BadValue(f"renyi is {plain(order)}", "an order is above 1")
     found, ledger = _Measuring(make, TimeLimit(seconds)), make(frozenset(), None)
-    found.state("rho", (ZCDP, GDP), rho_of, lambda rho: rho, {})
+    found.state("rho", (ZCDP, GDP), rho_of, {})
     if order is not None:
-        kinds, at = (ZCDP, GDP, Renyi), {"order": order}
-        found.state("renyi", kinds, lambda xp, one: divergence(xp, one, order), lambda rho: rho * order, at)
+        found.state("renyi", (ZCDP, GDP, Renyi), lambda xp, one: divergence(xp, one, order), {"order": order})
     found.ask("pure", Question.epsilon(0), {}, finite=True)
     if at_delta is not None:
         found.ask("epsilon", at_delta, at_delta.held)
@@ -159,7 +179,7 @@ def budget(
     elif mu:
         found.ask("mu", Question.mu(), {}, finite=True)
     else:
-        found.state("mu", (GDP,), _mu, lambda rho: exact_root(2 * rho), {})
+        found.state("mu", (GDP,), _mu, {})
     held = {name: value for one in found.found for name, value in one.at.items()}
     measures = tuple(sorted(found.found, key=lambda one: _ORDER.index(one.name)))
     asked = ledger.request
@@ -170,13 +190,13 @@ def budget(
 _ORDER = ("pure", "rho", "mu", "renyi", "epsilon", "delta")
 
 
-def _mu(xp: Balls, guarantee: Guarantee) -> Any:
+def _mu(xp: Any, guarantee: Guarantee) -> Any:
     if not isinstance(guarantee, GDP) or guarantee.failure != 0:
         raise Unavailable("it states no mu")
     return xp.sqrt(xp.number(guarantee.mu_squared))
 
 
-def rho_of(xp: Balls, guarantee: Guarantee) -> Any:
+def rho_of(xp: Any, guarantee: Guarantee) -> Any:
     """The rho that a guarantee states. Raises Unavailable."""
     rho = Rho.of(guarantee)
     if rho is None:
