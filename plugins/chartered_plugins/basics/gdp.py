@@ -39,9 +39,7 @@ def _profile(g: ch.GDP) -> ch.Profile:
         return gaussian_profile.delta_mu_rate(xp, xp.number(mu), epsilon)
 
     tail = ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower)
-    return ch.Profile(
-        delta=delta, tail=tail, evaluation=ch.Evaluation(derivative=derivative), convex=True, worst_pair=True
-    )
+    return ch.Profile(delta=delta, tail=tail, evaluation=ch.Evaluation(derivative=derivative), worst_pair=True)
 
 
 def _of_pure(g: ch.Pure) -> ch.GDP:

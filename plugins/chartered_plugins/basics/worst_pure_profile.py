@@ -21,6 +21,5 @@ def profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
         delta=delta,
         epsilon=epsilon,
         at_infinity=ch.AtInfinity(max_loss=epsilon0, max_loss_is_tight=side is ch.Side.EXACT),
-        convex=True,
         worst_pair=True,
     )

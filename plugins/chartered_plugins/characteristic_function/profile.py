@@ -103,7 +103,6 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         ),
         at_infinity=_at_infinity(g),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
-        convex=True,
     )
 
 

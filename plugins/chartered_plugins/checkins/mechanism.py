@@ -3,7 +3,6 @@ report a slot used."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import chartered as ch
@@ -38,7 +37,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     inner, share = case.inner, case.number("p")
     assert isinstance(inner, ch.Profile)
     if share == 1:
-        return ch.postprocessed(replace(inner, convex=inner.certainly_convex))
+        return ch.postprocessed(inner)
 
     def propose_inner(question: ch.Question) -> ch.Question:
         return inner_question.inner_question(question, share)
@@ -52,7 +51,6 @@ def _profile(case: ch.Case) -> ch.Profile:
             delta=ch.scale(inner.at_infinity.delta, share),
             max_loss=None if inner.at_infinity.max_loss is None else _once(case, inner.at_infinity.max_loss),
         ),
-        convex=inner.certainly_convex,
     )
 
 

@@ -60,7 +60,7 @@ def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
 
     end = ch.AtInfinity(max_loss=responses.total(_groups(g)), max_loss_is_tight=g.side is ch.Side.EXACT)
     evaluation = ch.Evaluation(slow=responses.counted(_groups(g)), derivative=derivative)
-    inner = ch.Profile(delta=delta, epsilon=epsilon, evaluation=evaluation, at_infinity=end, convex=True)
+    inner = ch.Profile(delta=delta, epsilon=epsilon, evaluation=evaluation, at_infinity=end)
     return failure.failing_profile(inner, g.delta)
 
 

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import chartered as ch
@@ -13,7 +12,7 @@ def _cap(case: ch.Case) -> Any:
     inner = case.inner
     assert inner is not None
     if isinstance(inner, ch.Profile):
-        return ch.postprocessed(replace(inner, convex=inner.certainly_convex))
+        return ch.postprocessed(inner)
     return inner
 
 

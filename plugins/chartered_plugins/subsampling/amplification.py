@@ -62,7 +62,6 @@ def _profile(case: ch.Case) -> ch.Profile:
         ),
         tail=inner.tail and _tail(inner.tail),
         asymmetric=True,
-        convex=inner.certainly_convex,
     )
 
 

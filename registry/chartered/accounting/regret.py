@@ -148,8 +148,7 @@ def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
 
     def rising(at: Fraction) -> bool | None:
         met.append(at)
-        rate = gap.rate_at(at)
-        return None if rate is None else rate > 0
+        return gap.rises(at)
 
     bisect(rising, low, high, steps=40)
     return max(met, key=lambda at: _height(gap, at))

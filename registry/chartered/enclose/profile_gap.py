@@ -1,9 +1,9 @@
 """Where a privacy profile is nowhere above another one: proved on pieces of an interval of eps, in ball arithmetic.
 Contains no search; `check` trusts this module.
 
-On a piece [a, b] one of three tests suffices. (1) Monotonicity: delta(a) <= delta_mu(b). (2) Convexity in t = e^eps,
-where that is certain: the chord of delta on the piece lies below a tangent of delta_mu, compared at both ends. (3)
-Otherwise the mean-value form of the difference."""
+On a piece [a, b] one of three tests suffices. (1) Monotonicity: delta(a) <= delta_mu(b). (2) Convexity in t = e^eps:
+the chord of delta on the piece lies below a tangent of delta_mu, compared at both ends. (3) The mean-value form of the
+difference, where it is not certain that delta_mu, or the profile in its place, is convex."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from fractions import Fraction
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.catching import ours
+from chartered_verify.enclosure import Side
 from chartered_verify.progress import begun
 from flint import arb
 from msgspec import Struct, field
@@ -22,6 +23,7 @@ from ..model.privacy_profile import Profile
 MOST_PIECES = 4000
 _FINEST = Fraction(1, 2**200)
 _PERCENT = 100
+_BEYOND = 1 + Fraction(1, 2**32)
 
 
 class Gap(Struct, frozen=True):
@@ -46,17 +48,12 @@ class Gap(Struct, frozen=True):
         gap = self.above(xp, epsilon) - other
         return gap - xp.number(self.spare) if self.spare else gap
 
-    @property
-    def convex(self) -> bool:
-        """Whether both profiles are convex in e^eps."""
-        return self.profile.certainly_convex and self.other.certainly_convex
-
     def closed_on(self, a: Fraction, b: Fraction) -> bool:
         """Whether the difference is certainly not positive on all of [a, b]."""
         with balls(self.bits) as xp:
             if self.at(xp, a, b) <= 0:
                 return True
-            if self.convex:
+            if self.other.side is Side.EXACT:
                 middle = xp.number((a + b) / 2).mid()
                 rate = _rate(self.other, middle, self.bits)
                 return rate is not None and all(x - y <= 0 for x, y in self.chord(xp, (a, b), middle, rate))
@@ -74,17 +71,19 @@ class Gap(Struct, frozen=True):
         the spare; `rate` is the slope of the other profile at `middle`. The difference is closed on the interval if the
         profile is nowhere above the tangent at its ends.
 
-        In t = e^eps an exact profile is convex, as the supremum over events S of P(S) - t Q(S), and so is the largest
-        that a guarantee allows: it is below its chords and above its tangents, and two lines are compared at both ends
-        only."""
+        In t = e^eps a mechanism's own profile is convex, as the supremum over events S of P(S) - t Q(S). It is below
+        the chord between upper bounds at two eps, whether or not they are its values, and an exact profile is above its
+        tangents: two lines are compared at both ends only."""
         level = self.other.delta(xp, middle, {}) + xp.number(self.spare)
         for end in ends:
             yield self.above(xp, end), level + rate * xp.expm1(xp.number(end) - middle)
 
-    def rate_at(self, epsilon: Fraction) -> arb | None:
-        """The derivative of the difference at one eps; None if a formula has none there."""
+    def rises(self, start: Fraction, end: Fraction | None = None) -> bool | None:
+        """Whether the difference is larger at `end` (None: just beyond `start`) than at `start`, for a search; None if
+        that is not decided."""
         with balls(self.bits) as xp:
-            return self.rate(xp.number(epsilon))
+            rise = self.at(xp, start * _BEYOND if end is None else end) - self.at(xp, start)
+        return None if rise.contains(0) else bool(rise > 0)
 
     def rate(self, interval: arb) -> arb | None:
         """An enclosure of the derivative of the difference on an interval; None if a formula has none there."""

@@ -151,7 +151,6 @@ def failing_profile(inner: Profile, mass: Number) -> Profile:
         at_infinity=structs.replace(end, delta=limit),
         evaluation=Evaluation(slow=slow, derivative=None if rate is None else derivative),
         asymmetric=inner.asymmetric,
-        convex=inner.convex,
         worst_pair=inner.worst_pair,
         from_above=None if upper is None else lambda: failing_profile(upper(), mass),
         side=inner.side,

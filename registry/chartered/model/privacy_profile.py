@@ -208,8 +208,6 @@ class Profile(Guarantee):
             fields begin with `lower.`; set while a derivation is followed, not by a theorem.
         asymmetric: Whether the profiles of the two directions between neighbours differ, and this is their maximum, so
             that a dominating pair made from it is looser than the two pairs.
-        convex: Whether it is convex in e^eps although it is an upper bound, as what a guarantee implies at most is: a
-            supremum over pairs of distributions. An exact profile always is.
         worst_pair: Whether one pair of distributions attains it at every eps, so that the profile of n runs is that of
             the n-fold product of the pair.
         behind: The composed guarantee from which it follows; set while a derivation is followed, not by a theorem.
@@ -236,7 +234,6 @@ class Profile(Guarantee):
     lower_bound: Curve | None = None
     dominated: Profile | None = None
     asymmetric: bool = False
-    convex: bool = False
     worst_pair: bool = False
     from_above: Callable[[], Profile] | None = None
     behind: Guarantee | None = None
@@ -248,11 +245,6 @@ class Profile(Guarantee):
     def closed_form(self) -> bool:
         """Whether the profile needs no witness, and each value is cheap."""
         return not self.search.searches and not self.evaluation.slow
-
-    @property
-    def certainly_convex(self) -> bool:
-        """Whether it is convex in e^eps for certain: exact, or an upper bound that says so."""
-        return self.convex or self.side is Side.EXACT
 
     @property
     def settles(self) -> bool:

@@ -262,4 +262,4 @@ def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profi
     if all(side is Side.EXACT for side in sides):
         return profile
     side = reduce(lambda after, side: side.then(after), sides, profile.side)
-    return replace(profile, convex=profile.certainly_convex).bounding(side)
+    return profile.bounding(side)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Value
+from chartered_verify.enclosure import Side
 from flint import arb
 
 from ..model.guarantees import Curve, Witness
@@ -35,7 +36,7 @@ def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
         delta=lambda xp, epsilon, _: curve(xp, epsilon),
         epsilon=None,
         search=WitnessSearch(),
-        evaluation=Evaluation(derivative=slope(curve) if profile.certainly_convex else None),
+        evaluation=Evaluation(derivative=slope(curve) if profile.side is Side.EXACT else None),
     )
     return formula, {name: x for name, x in witness.items() if name not in names}
 

@@ -7,12 +7,11 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import Number, balls
+from chartered_verify.arithmetic import Number, Value, balls
 from chartered_verify.enclosure import enclose, fraction_of
 from chartered_verify.numeric.bracketing import bisect
 from flint import arb
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
 
 from ..enclose.profile_gap import Gap, first_gap
 from ..enclose.proved_mu import closed_beyond, endless, endless_in_the_limit
@@ -71,7 +70,7 @@ def gauged(profile: Profile, tolerance: Fraction, over: Stretch) -> Witness:
         return MuWitness(Fraction(0), None, None, over.start, Fraction(64)).written()
     search = Search(profile, gaussians(), bits, over)
     if over.stop is not None:
-        search = replace(search, bits=max(bits, _bits(profile, search.end(None)) or 0))
+        search = Search(profile, gaussians(), max(bits, _bits(profile, search.end(None)) or 0), over)
     return search.bracket(tolerance)
 
 
@@ -119,6 +118,11 @@ class Search(Struct, frozen=True):
     family: Family
     bits: int
     over: Stretch = EVERYWHERE
+    known_deltas: dict[Fraction, Value] = field(default_factory=dict)
+
+    def gap(self, mu: Fraction) -> Gap:
+        """The difference to the profile of mu-GDP; the deltas of the profile are computed once for all mu."""
+        return Gap(self.profile, self.family(mu), self.bits, known=self.known_deltas)
 
     def bracket(self, tolerance: Fraction) -> Witness:
         """The witness: the upper end is raised from one local maximum to the next until the proof succeeds."""
@@ -129,7 +133,7 @@ class Search(Struct, frozen=True):
             if known is not None and known <= upper:
                 return self.witness(None, best, spare, self.over.start)
             end = self.end(upper)
-            gap = Gap(self.profile, self.family(upper), self.bits)
+            gap = self.gap(upper)
             stuck = first_gap(gap, end, self.over.start)
             if stuck is None:
                 return self.witness(upper, best, spare, end)
@@ -216,12 +220,12 @@ class Search(Struct, frozen=True):
     def covered(self, at: Fraction, mu: Fraction) -> bool:
         """Whether delta(at) <= delta_mu(at), certainly."""
         with balls(self.bits) as xp:
-            return mu > 0 and bool(Gap(self.profile, self.family(mu), self.bits).at(xp, at) <= 0)
+            return mu > 0 and bool(self.gap(mu).at(xp, at) <= 0)
 
     def peak(self, at: Fraction) -> Peak:
         """The mu with delta_mu(at) = delta(at); 0 if delta(at) is 0."""
         with balls(self.bits) as xp:
-            target = self.profile.delta(xp, xp.number(at), {})
+            target = self.gap(Fraction(1)).above(xp, at)
             if not 0 < target < 1:
                 return Peak(at, Fraction(0))
             aim = _logit(target.mid())
@@ -237,19 +241,14 @@ class Search(Struct, frozen=True):
     def climb(self, low: Fraction, high: Fraction) -> Peak:
         """A local maximum between two eps, by bisection on the sign of the derivative of the difference."""
         best = _higher(self.peak(low), self.peak(high))
-        near = low or high / 2**16  # not at eps = 0, where the difference of many profiles has derivative 0
-        falling = (
-            Gap(self.profile, self.family(best.mu), self.bits).rate_at(near) if best.at == low and best.mu > 0 else None
-        )
-        if falling is not None and falling < 0:
+        if best.at == low and best.mu > 0 and self.gap(best.mu).rises(low, low + (high - low) / 2**16) is False:
             return best
 
-        def rising(at: Fraction) -> bool | None:
+        def rising(at: Fraction) -> bool:
             nonlocal best
             middle = self.peak(at)
             best = _higher(best, middle)
-            rate = Gap(self.profile, self.family(middle.mu), self.bits).rate_at(at) if middle.mu > 0 else arb(-1)
-            return None if rate is None else bool(rate > 0)
+            return middle.mu > 0 and self.gap(middle.mu).rises(at) is True
 
         bisect(rising, low, high, steps=60, narrow=lambda low, high: high - low < (high + low) / 2**41, middle=_middle)
         return best
@@ -264,7 +263,7 @@ def _beyond(gap: Gap, start: Fraction, end: Fraction) -> Fraction:
     """An eps after the first local maximum that follows `start`, by ever longer strides while the difference increases;
     `end` if it increases until there."""
     stride = start / 100 + end / 2**20
-    while start + stride < end and (rate := gap.rate_at(start + stride)) is not None and rate > 0:
+    while start + stride < end and gap.rises(start + stride):
         stride *= 2
     return min(start + stride, end)
 

@@ -54,14 +54,6 @@ def check_exact(profile: Profile, where: str) -> None:
         _check_largest_loss(profile, where)
 
 
-def check_bound(profile: Profile, where: str) -> None:
-    """Raises AssertionError if an upper bound states that it is convex, and is not: a mu proved by it may be too
-    small."""
-    if profile.convex:
-        said = f"{where}: the profile states that it is convex in e^eps, and is not"
-        _check_convex(_values(profile, _points(profile)), said)
-
-
 def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
     """Raises AssertionError if a profile is below the hockey-stick divergence of two output distributions, in either
     order."""

@@ -19,7 +19,7 @@ from ..model.steps import Step
 from ..paths.derivation import plugins_behind
 from ..paths.step_paths import PathSearch, sound
 from .profile_comparison import compared
-from .profile_shape import Outputs, check_bound, check_exact, check_outputs, check_tail
+from .profile_shape import Outputs, check_exact, check_outputs, check_tail
 from .step_answers import check_faults
 
 
@@ -35,8 +35,8 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
         for path in accounting.profiles():
             where = f"{text}, {neighbours.value}, by {' -> '.join(path.derivation.path)}"
             if own in plugins_behind(known, (entry,), path.derivation) and sound(path.profile.side):
-                check_shape = check_exact if path.profile.side is Side.EXACT else check_bound
-                check_shape(path.profile, where)
+                if path.profile.side is Side.EXACT:
+                    check_exact(path.profile, where)
                 check_tail(path.profile, where)
                 if outputs is not None:
                     check_outputs(path.profile, outputs, where)
