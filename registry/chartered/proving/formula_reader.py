@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -22,12 +22,23 @@ from .ranges import Ends, Over, Range
 from .registered_in_texts import Shipped
 from .steps import Formula, slopes
 
-Node: TypeAlias = Callable[[Any, Mapping[str, Any]], Any]
+Node: TypeAlias = Callable[[Any, "Values"], Any]
 """A part of a text, as a function of the arithmetic and of the values of its names."""
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 _EXACT = frozenset((int, Fraction))
 """The types of exact numbers, compared by identity: a Fraction's isinstance is slow, and this is the hot path."""
 _NO_LETTER = {"any": Range((1, 2))}
+
+
+class Values(dict[str, Any]):
+    """The values of the letters of a text, in order, and those of the definitions in it that have no arguments, each
+    computed once."""
+
+    __slots__ = ("defined",)
+
+    def __init__(self, letters: Iterable[str], values: Iterable[Any]) -> None:
+        super().__init__(zip(letters, values, strict=True))
+        self.defined: dict[str, Any] = {}
 
 
 class Reader(Struct, frozen=True):
@@ -75,7 +86,7 @@ class Reader(Struct, frozen=True):
             places = [names.index(letter) for letter in arguments_of(of)]
             return lambda xp, *values: of(xp, *(values[place] for place in places))
         node = self._text(str(of), names)
-        return lambda xp, *values: _held(xp, node(xp, dict(zip(names, values, strict=True))))
+        return lambda xp, *values: _held(xp, node(xp, Values(names, values)))
 
     def _text(self, text: str, arguments: tuple[str, ...]) -> Node:
         key = text, arguments
@@ -130,14 +141,17 @@ class Reader(Struct, frozen=True):
         raise ValueError(f"{ast.unparse(part)!r} is no formula")
 
     def _name(self, name: str) -> Node:
-        def read(xp: Any, at: Mapping[str, Any]) -> Any:
+        def read(xp: Any, at: Values) -> Any:
             if name in at:
                 return at[name]
+            if name in at.defined:
+                return at.defined[name]
             if name in self.notation.definitions:
                 arguments, text = self.notation.definitions[name]
                 if arguments:
                     raise ValueError(f"{name} is a function of {', '.join(arguments)}")
-                return self._text(text, tuple(at))(xp, at)
+                at.defined[name] = self._text(text, tuple(at))(xp, at)
+                return at.defined[name]
             if name in ("pi", "inf"):
                 return getattr(xp, name)
             known = self.notation.known.get(name)
@@ -172,8 +186,8 @@ class Reader(Struct, frozen=True):
         if len(arguments) != len(names):
             raise ValueError(f"{name} is a function of {len(names)} arguments, and is called with {len(arguments)}")
 
-        def call(xp: Any, at: Mapping[str, Any]) -> Any:
-            return self._text(text, names)(xp, dict(zip(names, (one(xp, at) for one in arguments), strict=True)))
+        def call(xp: Any, at: Values) -> Any:
+            return self._text(text, names)(xp, Values(names, [one(xp, at) for one in arguments]))
 
         return call
 
@@ -212,7 +226,7 @@ def _method(answer: Node, name: str, arguments: list[Node]) -> Node:
 
 
 def _combined(operation: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
-    def combined(xp: Any, at: Mapping[str, Any]) -> Any:
+    def combined(xp: Any, at: Values) -> Any:
         one, other = left(xp, at), right(xp, at)
         if type(one) in _EXACT:
             if type(other) in _EXACT:
@@ -224,7 +238,7 @@ def _combined(operation: Callable[[Any, Any], Any], left: Node, right: Node) -> 
 
 
 def _power(base: Node, exponent: Node) -> Node:
-    def power(xp: Any, at: Mapping[str, Any]) -> Any:
+    def power(xp: Any, at: Values) -> Any:
         one, other = base(xp, at), exponent(xp, at)
         if type(other) in _EXACT and other.denominator == 1:
             return (Fraction(one) if type(one) in _EXACT else one) ** int(other)
@@ -242,5 +256,5 @@ def _held(xp: Any, value: Any) -> Any:
     return xp.number(value) if type(value) in _EXACT else value
 
 
-def _values(xp: Any, arguments: list[Node], at: Mapping[str, Any]) -> list[Any]:
+def _values(xp: Any, arguments: list[Node], at: Values) -> list[Any]:
     return [_held(xp, one(xp, at)) for one in arguments]
