@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -11,6 +12,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Answer, Ledger, Question, Side
+from forging import forged
 from hypothesis import given, settings
 from strategies import QUESTIONS, SMALL_LEDGERS
 
@@ -151,7 +153,7 @@ def test_an_infinite_answer_says_why() -> None:
     """Where no eps has that delta, or none is known to."""
     below = Ledger(["approximate:epsilon=1,delta=1e-6"]).epsilon("1e-7")
     assert (below.lower, below.upper) == (math.inf, math.inf)
-    assert below.why == "delta = 1e-7 is below the least delta that this guarantee reaches at any eps, 1.000000001e-6"
+    assert below.why == "delta = 1e-7 is below the least delta that this guarantee reaches at any eps, 1e-6"
     never = Ledger(["gaussian:sigma=1"]).epsilon(0)
     assert never.upper == math.inf
     assert "no finite eps has delta = 0" in (never.why or "")
@@ -263,3 +265,26 @@ def test_an_exact_answer_that_is_wide_leaves_nobody_out() -> None:
     assert (best.accountant, best.exact) == ("loss-distribution", True)
     assert best.lower <= ch.Ledger("table:p=0.6:0.3:0.1,q=0.1:0.3:0.6,times=3").epsilon("1e-3").upper <= best.upper
     assert "characteristic-function" in {answer.accountant for answer in account.answers if answer.lower == 0}
+
+
+@pytest.mark.parametrize(
+    ("ask", "both"),
+    [
+        (lambda: Ledger("pure:epsilon=0.1,times=3").epsilon(0), "3e-1"),
+        (lambda: Ledger("laplace:scale=10,times=3").epsilon(0), "3e-1"),
+        (lambda: Ledger("approximate:epsilon=0.1,delta=1e-5").epsilon("1e-5"), "1e-1"),
+        (lambda: Ledger("approximate:epsilon=1,delta=1e-5").delta(1), "1e-5"),
+        (lambda: Ledger("gaussian:sigma=10,times=9").mu(), "3e-1"),
+    ],
+)
+def test_an_answer_that_is_a_fraction_is_known_as_it_is(ask: Callable[[], ch.Answer], both: str) -> None:
+    """No end of a ball around it; the doubles are around it, and wider ends of an older certificate are accepted."""
+    answer = ask()
+    assert (answer.lower_exact, answer.upper_exact) == (both, both)
+    assert answer.lower is not None
+    assert Fraction(answer.lower) <= Fraction(both) <= Fraction(answer.upper)
+    document = answer.certificate().document
+    assert ch.check(document).accepted
+    above, below = f"{both[0]}.0000000000000000001{both[1:]}", f"{both[0]}.1{both[1:]}"
+    assert ch.check(forged(document, ("answer", "upper_exact"), above)).accepted
+    assert not ch.check(forged(document, ("answer", "lower_exact"), below)).accepted

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import pickle
 from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import Enclosure, Side, Undecidable, enclose, sign
+from chartered_verify.numeric.stated_number import as_fraction, enclose_number
 from flint import arb
 from hypothesis import given, strategies as st
 
@@ -202,3 +204,34 @@ def test_sides_of_a_chain() -> None:
         assert side.then(Side.HEURISTIC) is Side.HEURISTIC
     assert Side.LOWER.then(Side.UPPER) is Side.HEURISTIC
     assert Side.UPPER.then(Side.LOWER) is Side.HEURISTIC
+
+
+@given(st.fractions(), st.integers(1, 60))
+def test_a_stated_fraction_has_the_decimals_of_itself(x: Fraction, digits: int) -> None:
+    """Both decimals are the fraction if they can be, else they are neighbours around it; a copy and a clipped one know
+    it, too."""
+    found = enclose_number(x)
+    low, high = (Fraction(found.decimal(up=up, digits=digits)) for up in (False, True))
+    assert found.contains(x)
+    assert low <= x <= high
+    assert (low == high) == (low == x or high == x)
+    copies = pickle.loads(pickle.dumps(found)), found.clip(min(0, math.floor(x)))
+    assert [copy.decimal(up=True, digits=digits) for copy in copies] == [found.decimal(up=True, digits=digits)] * 2
+    assert x < 0 or found.clip(math.floor(x) + 1).decimal(up=True) == dyadic(math.floor(x) + 1, 0).decimal(up=True)
+
+
+@pytest.mark.parametrize(
+    ("number", "fraction"),
+    [
+        (7, 7),
+        (Fraction(1, 3), Fraction(1, 3)),
+        (lambda xp: xp.sqrt(xp.number(Fraction(4, 9))), Fraction(2, 3)),
+        (lambda xp: 3 * xp.number(Fraction(1, 10)), Fraction(3, 10)),
+        (lambda xp: xp.sqrt(xp.number(2)), None),
+        (lambda xp: xp.exp(xp.number(0)), None),
+        (lambda xp: xp.number(Fraction(1, 4)) ** Fraction(1, 2), None),
+    ],
+)
+def test_what_is_certainly_a_fraction_is_known_as_one(number: object, fraction: Fraction | None) -> None:
+    """A number, or a formula of fractions and rational roots; what a float comes from, or another function, is not."""
+    assert as_fraction(number) == fraction  # type: ignore[arg-type]

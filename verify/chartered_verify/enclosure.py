@@ -66,6 +66,7 @@ class Enclosure(Struct, frozen=True, eq=False):
     Args:
         lo: The lower end, an exact dyadic number of any size (an `arb` of python-flint), or -inf.
         hi: The upper end, likewise, or inf.
+        fraction: The value itself, where it is known to be this fraction, which no binary number may be.
 
     Examples:
         >>> root = proving.enclose(lambda xp: xp.sqrt(xp.number(2)))
@@ -77,6 +78,7 @@ class Enclosure(Struct, frozen=True, eq=False):
 
     lo: arb
     hi: arb
+    fraction: Fraction | None = None
 
     def __eq__(self, other: object) -> bool:
         return self._ends == other._ends if isinstance(other, Enclosure) else NotImplemented
@@ -134,16 +136,22 @@ class Enclosure(Struct, frozen=True, eq=False):
         return self.decimal(up=True)
 
     def decimal(self, *, up: bool, digits: int = 20) -> str:
-        """The upper end (`up`) or the lower end as a decimal string of `digits` significant digits, rounded outward."""
-        return to_decimal(self.hi if up else self.lo, up=up, digits=digits)
+        """The upper end (`up`) or the lower end as a decimal string of `digits` significant digits, rounded outward.
+
+        Both are the value itself where that is known as a fraction.
+        """
+        end = self.hi if up else self.lo
+        return to_decimal(end if self.fraction is None else self.fraction, up=up, digits=digits)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _between, self._ends
+        return _between, (*self._ends, self.fraction)
 
     def clip(self, low: int, high: int | None = None) -> Enclosure:
         """The intersection with [`low`, `high`], for a value that is known to lie there; None: no upper limit."""
         ends = [arb(low) if end < low else end for end in (self.lo, self.hi)]
-        return Enclosure(*(arb(high) if high is not None and end > high else end for end in ends))
+        least, most = (arb(high) if high is not None and end > high else end for end in ends)
+        found = Enclosure(least, most)
+        return self if found == self else found
 
     def contains(self, x: Fraction | int | arb) -> bool:
         """Whether `x`, an exact number, is certainly inside."""
@@ -233,5 +241,5 @@ def _plain(end: arb) -> tuple[int, int] | str:
     return (int(end.man_exp()[0]), int(end.man_exp()[1])) if end.is_finite() else ("inf" if end > 0 else "-inf")
 
 
-def _between(low: tuple[int, int] | str, high: tuple[int, int] | str) -> Enclosure:
-    return Enclosure(arb(low), arb(high))
+def _between(low: tuple[int, int] | str, high: tuple[int, int] | str, fraction: Fraction | None) -> Enclosure:
+    return Enclosure(arb(low), arb(high), fraction)

@@ -39,9 +39,11 @@ def to_double(x: arb, *, up: bool) -> float:
         return huge if man > 0 else -huge
 
 
-def to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
-    """An exact end x of an enclosure as a decimal string with `digits` significant digits, rounded up (`up`) or
-    down."""
+def to_decimal(x: arb | Fraction, *, up: bool, digits: int = 20) -> str:
+    """An exact end x of an enclosure, or a fraction, as a decimal string with `digits` significant digits, rounded up
+    (`up`) or down."""
+    if isinstance(x, Fraction):
+        return _spelled(decimal_of(x, up=up, digits=digits))
     if not x.is_finite():
         return "inf" if x > 0 else "-inf"
     if x.is_zero():
@@ -88,6 +90,11 @@ def _whole(x: arb) -> int:
     if whole is None:
         raise Undecidable(f"no single integer in {x}")
     return int(whole)
+
+
+def _spelled(x: Decimal) -> str:
+    text = "".join(map(str, x.as_tuple().digits)).rstrip("0")
+    return _scientific("-" if x < 0 else "", text, x.adjusted()) if text else "0"
 
 
 def _scientific(sign_text: str, text: str, exponent: int) -> str:

@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from chartered_verify.enclosure import Enclosure
-from chartered_verify.outward_rounding import decimal_of, outward
+from chartered_verify.outward_rounding import outward
 from msgspec import Struct
 
 from ..display import Layout, Told, data_frame, one_line
@@ -39,7 +39,6 @@ class Measure(Struct, frozen=True):
         accountant: The accountant that composed the guarantees.
         strangers: The third-party plugins behind it.
         answer: The answer with its certificate, for what is a question of its own; None for rho and Renyi divergences.
-        stated: The number itself, where a guarantee states it as a fraction; `bound` is a ball around it.
 
     Examples:
         >>> rho = ch.Ledger("gaussian:sigma=20,times=1000").budget()["rho"]
@@ -55,7 +54,6 @@ class Measure(Struct, frozen=True):
     accountant: str
     strangers: tuple[str, ...] = ()
     answer: Answer | None = None
-    stated: Fraction | None = None
 
     @property
     def upper(self) -> float:
@@ -70,14 +68,12 @@ class Measure(Struct, frozen=True):
     @property
     def upper_exact(self) -> str:
         """The upper end as a decimal string, rounded up at the 20th significant digit."""
-        return self.bound.upper_exact if self.stated is None else _decimal(self.stated, up=True)
+        return self.bound.upper_exact
 
     @property
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
-        if not self.attained:
-            return None
-        return self.bound.lower_exact if self.stated is None else _decimal(self.stated, up=False)
+        return self.bound.lower_exact if self.attained else None
 
     @property
     def place(self) -> str:
@@ -97,10 +93,6 @@ class Measure(Struct, frozen=True):
             "path": list(self.path),
             "strangers": list(self.strangers),
         }
-
-
-def _decimal(number: Fraction, *, up: bool) -> str:
-    return outward(str(decimal_of(number, up=up, digits=20)), up=up, digits=20)
 
 
 class Budget(Told, Struct, frozen=True):

@@ -7,48 +7,28 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
 
-from chartered_verify.arithmetic import Balls
 from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import Enclosure, Side, enclose
-from chartered_verify.numeric.rational_root import exact_root
+from chartered_verify.numeric.stated_number import enclose_number
 from msgspec import Struct, field
 
-from ..enclose.eps_delta_mu_targets import Target
 from ..errors import BadValue, NoAnswer, Unavailable
-from ..host.registry import registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import GDP, ZCDP, Guarantee, Renyi
-from ..model.questions import EpsilonAt, Question
+from ..model.questions import Question
 from ..model.stated_rho import Rho, divergence
 from ..model.steps import JOINT
 from ..paths.derivation import Derivation, strangers_of
 from ..paths.replay import derive
 from ..paths.step_paths import sound
-from .answers import Answer
 from .budget import Budget, Measure
 from .every_path import Accounting
 from .question_time_limit import TimeLimit, made_in_time
 from .reasons import out_of_time
 
 Number: TypeAlias = Callable[[Any, Guarantee], Any]
-"""(xp, guarantee) -> what it states, in balls or in `Fractions`."""
-
-
-class Fractions:
-    """The arithmetic of fractions: it raises Unavailable for what is not certainly one."""
-
-    @staticmethod
-    def number(x: object) -> Fraction:
-        """The number, if it is stated as a fraction."""
-        if not isinstance(x, int | Fraction):
-            raise Unavailable("it is not stated as a fraction")
-        return Fraction(x)
-
-    @staticmethod
-    def sqrt(x: Fraction) -> Fraction:
-        """The square root, if it is rational."""
-        return Fractions.number(exact_root(x))
+"""(xp, guarantee) -> what it states, in balls or in fractions."""
 
 
 class _Measuring(Struct):
@@ -74,8 +54,7 @@ class _Measuring(Struct):
         if attained and not answer.exact and answer.below is not None:
             bound = Enclosure(answer.below.lo, bound.hi)
         behind = answer.path, answer.accountant, answer.strangers, answer
-        stated = _stated_loss(answer) if answer.exact or not attained else None  # else both ends are not one number
-        self.found.append(Measure(name, at, bound, attained, *behind, stated))
+        self.found.append(Measure(name, at, bound, attained, *behind))
 
     def state(self, name: str, kinds: tuple[type, ...], number: Number, at: Mapping[str, Fraction]) -> None:
         """The least number that a composed guarantee of these kinds states."""
@@ -94,35 +73,16 @@ class _Measuring(Struct):
         accounting = self.make(by, None)
         for guarantee, derivation in composed_guarantees(accounting):
             with ignoring(Unavailable, ArithmeticError):
-                bound = enclose(partial(_number_of, number, guarantee)).clip(0)
+                stated = partial(_number_of, number, guarantee)
+                bound = (enclose if isinstance(guarantee, Renyi) else enclose_number)(stated).clip(0)
                 if bound.upper < float("inf"):
                     path = tuple(part for part in derivation.path if part not in derivation.conversions)
                     strangers = strangers_of(known, accounting.request.entries, derivation)
                     attained = guarantee.side is Side.EXACT and _attained(accounting, guarantee)
-                    stated = _as_fraction(number, guarantee)
-                    yield Measure(name, at, bound, attained, path, derivation.accountant, strangers, stated=stated)
+                    yield Measure(name, at, bound, attained, path, derivation.accountant, strangers)
 
 
-def _as_fraction(number: Number, guarantee: Guarantee) -> Fraction | None:
-    """What a guarantee with a rho states, where that is a fraction; a Renyi curve is a formula of balls."""
-    if not isinstance(guarantee, Renyi):
-        with ignoring(Unavailable):
-            found: Fraction = number(Fractions, guarantee)
-            return found
-    return None
-
-
-def _stated_loss(answer: Answer) -> Fraction | None:
-    """The eps at delta = 0, where the profile states it as a fraction; None for other questions."""
-    if isinstance(answer.question, EpsilonAt) and answer.question.at == 0 and answer.enclosed.finite:
-        with ignoring(Unavailable, ArithmeticError):
-            profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
-            stated = Target(Fraction(0), Fraction(0)).stated(profile)
-            return Fraction(stated) if isinstance(stated, int | Fraction) else None
-    return None
-
-
-def _number_of(number: Number, guarantee: Guarantee, xp: Balls) -> Any:
+def _number_of(number: Number, guarantee: Guarantee, xp: Any) -> Any:
     return number(xp, guarantee)
 
 

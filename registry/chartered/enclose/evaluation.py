@@ -8,8 +8,9 @@ from fractions import Fraction
 from functools import singledispatch
 from math import ceil, log2
 
-from chartered_verify.arithmetic import Balls, balls
+from chartered_verify.arithmetic import Balls, Number, balls
 from chartered_verify.enclosure import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
+from chartered_verify.numeric.stated_number import enclose_number
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 from msgspec.structs import replace
@@ -99,6 +100,11 @@ def _to(goal: int, formula: Callable[[Balls], arb]) -> Enclosure:
     return enclose(formula, bits=max(START_BITS, 2 * goal), goal=goal)
 
 
+def _stated(goal: int, number: Number) -> Enclosure:
+    """The enclosure of a number that the profile states."""
+    return enclose_number(number, bits=max(START_BITS, 2 * goal), goal=goal)
+
+
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
     """The fields of the witness of the profile and, if the profile has a `lower_bound`, the eps that proves a lower
     end."""
@@ -123,7 +129,7 @@ def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness, goal: in
     ):  # exact budgets: 0.1 three times is 0.3
         check_end(profile)
         proved = exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC)
-        return Enclosed(_to(goal, lambda xp: xp.number(profile.at_infinity.delta)).clip(0, 1), proved)
+        return Enclosed(_stated(goal, profile.at_infinity.delta).clip(0, 1), proved)
     bound = _to(goal, lambda xp: profile.delta(xp, xp.number(epsilon), witness))
     if bound.hi < 0 or (exact and bound.lo > 1):
         raise Fault(f"delta at eps = {plain(epsilon)} is {bound}, and no probability")
@@ -184,7 +190,7 @@ def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bo
     if above == 0 and max_loss is not None:
         check_end(profile)
         return Enclosed(
-            _to(goal, lambda xp: xp.number(max_loss)),
+            _stated(goal, max_loss),
             exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC),
         )
     if above is None:
@@ -197,7 +203,7 @@ def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bo
     never = exact and (above < 0 or _endless_tail(profile))
     infinite = Enclosure(arb.pos_inf() if never else arb(0), arb.pos_inf())
     if above < 0:
-        least = enclose(lambda xp: xp.number(profile.at_infinity.delta)).decimal(up=True, digits=SHOWN_DIGITS)
+        least = enclose_number(profile.at_infinity.delta).decimal(up=True, digits=SHOWN_DIGITS)
         why = f"is below the least delta that this guarantee reaches at any eps, {outward(least, up=True)}"
         return Enclosed(infinite, exact, f"delta = {plain(delta)} {why}")
     return Enclosed(infinite, exact, f"no finite eps has delta = {plain(delta)} by this theorem")

@@ -14,6 +14,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.catching import ours
 from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
+from chartered_verify.numeric.stated_number import enclose_number
 from flint import arb
 
 from ..errors import Unavailable
@@ -138,7 +139,9 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     stuck = first_gap(Gap(profile, family(upper), bits), end, over.start)
     if stuck is not None:
         raise Unavailable(f"near eps = {float(stuck)} the profile is not certainly below that of mu-GDP")
-    bracket = Enclosure(_least(profile, family, shown, over), enclose(lambda xp: xp.number(upper)).hi)
+    least, most = _least(profile, family, shown, over), enclose_number(upper)
+    stated = tail is not None and upper is tail.mu is tail.tail_mu and over.stop is None  # both ends are that number
+    bracket = Enclosure(least, most.hi, most.fraction if stated else None)
     if not bracket.lo <= bracket.hi:
         raise Unavailable("the ends of the bracket contradict each other")
     return Enclosed(bracket, exact, tail=_limit(profile))

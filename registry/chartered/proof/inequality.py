@@ -136,5 +136,7 @@ def _solved(
 def _delta(question: DeltaAt, xp: Recorder, profile: Profile, witness: Witness, upper: Fraction) -> Inequality:
     epsilon, end = xp.number(question.at), profile.at_infinity
     if isinstance(end.max_loss, int | Fraction) and epsilon >= xp.number(end.max_loss):
-        return Inequality(xp.minimum(xp.number(end.delta), 1), upper, "delta", epsilon)
+        last = xp.number(end.delta)
+        stated = last.exact is not None and last.exact <= 1  # a minimum would be a ball around it
+        return Inequality(last if stated else xp.minimum(last, 1), upper, "delta", epsilon)
     return Inequality(xp.minimum(profile.delta(xp, epsilon, witness), 1), upper, "delta", epsilon)

@@ -1,0 +1,58 @@
+"""Numbers that are stated, and not computed: a fraction is known as it is, any other one by an enclosure."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..arithmetic import Number
+from ..catching import ignoring
+from ..enclosure import START_BITS, Enclosure, enclose
+from .rational_root import exact_root
+
+
+class NotAFraction(ArithmeticError):
+    """What is certainly no fraction, or not stated as one."""
+
+
+class Fractions:
+    """The arithmetic of fractions. Raises NotAFraction for what is not certainly one."""
+
+    @staticmethod
+    def number(x: object) -> Fraction:
+        """The number, if it is stated as a fraction."""
+        if not isinstance(x, int | Fraction):
+            raise NotAFraction(f"{x!r} is not stated as a fraction")
+        return Fraction(x)
+
+    @staticmethod
+    def sqrt(x: Fraction) -> Fraction:
+        """The square root, if it is rational."""
+        return Fractions.number(exact_root(x))
+
+
+def as_fraction(number: Number) -> Fraction | None:
+    """The number, if it is a fraction or a formula that needs no more than fractions; otherwise None."""
+    arithmetic: Any = Fractions
+    with ignoring(ArithmeticError, AttributeError, TypeError):
+        return Fractions.number(number(arithmetic) if callable(number) else number)
+    return None
+
+
+def enclose_number(number: Number, *, bits: int = START_BITS, goal: int = 64) -> Enclosure:
+    """The enclosure of a stated number, which knows its fraction if it is one.
+
+    Args:
+        number: An int, a Fraction, or a formula of an arithmetic.
+        bits: The first working precision, in bits.
+        goal: The number of correct bits of the ends.
+
+    Returns:
+        The enclosure.
+
+    Examples:
+        >>> enclose_number(Fraction(1, 10)).upper_exact, enclose_number(lambda xp: xp.sqrt(xp.number(2))).lower
+        ('1e-1', 1.414213562373095)
+    """
+    found = enclose(lambda xp: xp.number(number), bits=bits, goal=goal)
+    return Enclosure(found.lo, found.hi, as_fraction(number))
