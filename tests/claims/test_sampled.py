@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from chartered.proving import Each, Notation, Sampled
+import pytest
+from chartered.proving import Each, Notation, Proofs, Sampled
 from chartered.proving.formula_reader import Reader
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
@@ -41,3 +42,24 @@ def test_without_a_case_nothing_is_said() -> None:
     each = Each("run", lambda x: False, x=iter((1, 2)))
     each.of(Effort())
     assert isinstance(each(Effort()), Undecided)
+
+
+def test_a_claim_may_decorate_its_condition() -> None:
+    """The one check that has none takes the function; what stays without one is no proof."""
+    book = Proofs("b", "direct computation")
+
+    @book.inequality("rises", "3 > 2 > 1.", "two numbers", Each("run", x=(2, 3)), Each("run", bool, x=(1,)), so="Both.")
+    def _above_one(x: int) -> bool:
+        return x > 1
+
+    @book.stated("below", "2 < 3.", "one number", Sampled("run", x="2"))
+    def _below_three(x: Fraction) -> bool:
+        return x < 3
+
+    assert isinstance(book.verdict("rises", Effort()), Proved)
+    assert isinstance(book.verdict("below", Effort()), Supported)
+    assert _above_one(2)
+    with pytest.raises(ValueError, match="give the function"):
+        Each("run", x=(1,))(Effort())
+    with pytest.raises(ValueError, match="no check, or more than one"):
+        book.identity("full", "1 = 1.", "one number", Each("run", bool, x=(1,)))(bool)

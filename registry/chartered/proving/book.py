@@ -8,10 +8,11 @@ from itertools import takewhile
 from typing import Any
 
 from chartered_verify.runs.shared_verdicts import decided
-from chartered_verify.statements.claim import Check, Claim, Effort, Kind
+from chartered_verify.statements.claim import Claim, Effort, Kind
 from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct, field
 
+from .sampled import Condition, condition_of
 from .tables_of_answers import Row, Rows
 
 
@@ -51,7 +52,7 @@ class Book(Struct, frozen=True):
         printed: str = "",
         corrected: str = "",
         slow: bool = False,
-    ) -> Callable[[Check], Check]:
+    ) -> Callable[[Condition], Condition]:
         """Enters the decorated check under the name `prefix.name`.
 
         Args:
@@ -82,7 +83,7 @@ class Book(Struct, frozen=True):
             raise ValueError(f"{name}: say on which domain")
         place, domain = said if len(said) == 2 else (self.at, said[0])
 
-        def enter(check: Check) -> Check:
+        def enter(check: Condition) -> Condition:
             source = f"{self.paper}, {place}" if place else self.paper
             self.entries.append(
                 Claim(
@@ -101,33 +102,33 @@ class Book(Struct, frozen=True):
 
         return enter
 
-    def identity(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
+    def identity(self, name: str, *stated: Any, **more: Any) -> Callable[[Condition], Condition]:
         """Enters an identity: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.IDENTITY, *stated, **more)
 
-    def inequality(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
+    def inequality(self, name: str, *stated: Any, **more: Any) -> Callable[[Condition], Condition]:
         """Enters an inequality: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.INEQUALITY, *stated, **more)
 
-    def optimum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
+    def optimum(self, name: str, *stated: Any, **more: Any) -> Callable[[Condition], Condition]:
         """Enters an optimum: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.OPTIMUM, *stated, **more)
 
-    def table(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
+    def table(self, name: str, *stated: Any, **more: Any) -> Callable[[Condition], Condition]:
         """Enters a table: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.TABLE, *stated, **more)
 
-    def erratum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
+    def erratum(self, name: str, *stated: Any, **more: Any) -> Callable[[Condition], Condition]:
         """Enters an erratum: `name`, what is `stated` and `more` are the arguments of `claim`, without the kind."""
         return self.claim(name, Kind.ERRATUM, *stated, **more)
 
-    def soundness(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
+    def soundness(self, name: str, *stated: Any, **more: Any) -> Callable[[Condition], Condition]:
         """Enters a statement of soundness: `name`, what is `stated` and `more` are as for `claim`, without the kind."""
         return self.claim(name, Kind.SOUNDNESS, *stated, **more)
 
     def stated(
         self, name: str, statement: str, *said: str | Row, kind: Kind = Kind.TABLE, doubles: Fraction | None = None
-    ) -> None:
+    ) -> Callable[[Condition], Condition]:
         """Enters a table under the name `prefix.name`.
 
         Args:
@@ -139,15 +140,19 @@ class Book(Struct, frozen=True):
             doubles: The registered code must also agree in doubles and in digits, up to numbers below this; None: it
                 need not.
 
+        Returns:
+            The decorator for the condition of a row that has none.
+
         Examples:
             >>> row = proving.Answers("pure.zcdp", ch.Pure(epsilon=1), {"rho": "(exp(1) - 1)/(exp(1) + 1)"})
             >>> book = proving.Book("bun2016", "Bun, Steinke 2016")
-            >>> book.stated("pure", "A pure guarantee implies zCDP.", "Proposition 1.4", "eps = 1", row)
+            >>> _ = book.stated("pure", "A pure guarantee implies zCDP.", "Proposition 1.4", "eps = 1", row)
             >>> proving.verdict_name(book.verdict("pure", proving.Effort()))
             'supported'
         """
         texts, rows = texts_first(said)
         self.claim(name, kind, statement, *texts)(Rows(rows, doubles))
+        return condition_of(rows)
 
     def verdict(self, name: str, effort: Effort) -> Verdict:
         """The verdict of the claim `prefix.name` (`name` is without the prefix) within the limits of `effort`."""

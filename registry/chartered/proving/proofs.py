@@ -17,6 +17,7 @@ from .formula_reader import Reader
 from .notation import Notation
 from .proof_parts import Part
 from .ranges import Over, in_words
+from .sampled import Condition, condition_of
 from .steps import Step, chain
 from .tables_of_answers import Rows
 
@@ -137,7 +138,7 @@ class Proofs(Book, frozen=True):
         where: Sequence[str] = (),
         over: Over | None = None,
         **more: Any,
-    ) -> Callable[[Check], Check]:
+    ) -> Callable[[Condition], Condition]:
         """Enters a claim under the name `prefix.name`. `identity`, `inequality` and the others call it with their kind.
 
         Args:
@@ -147,14 +148,15 @@ class Proofs(Book, frozen=True):
             said: The set on which it is claimed, in words, before it the place in the paper where it is not the book's
                 (without a domain it is written from the ranges in `over`); then what decides it: the parts of a proof,
                 with `so`; or a single part, which is the claim itself; or checks that must all hold, such as `Sampled`
-                and `Answers`; or nothing, for a decorator.
+                and `Answers`; or nothing, for a decorator. One `Sampled` may be without a condition: it is the function
+                that the claim decorates.
             so: Why the parts suffice, in a sentence.
             where: Definitions for this claim only.
             over: Ranges for this claim only.
             more: printed, corrected and slow, as for `Book.claim`.
 
         Returns:
-            The decorator that enters a check.
+            The decorator of a function: of the condition, or of the check that is entered where nothing decides.
 
         Raises:
             ValueError: Several parts are without `so`, or `so` is with a check that is no part or with nothing that
@@ -167,9 +169,10 @@ class Proofs(Book, frozen=True):
         if not (texts and texts[-1]) and over:
             texts = (*texts[:-1], _domain(name, over, decided))
         enter = Book.claim(self, name, kind, statement, *texts, **more)
-        if decided:
-            enter(Entered(f"{self.prefix}.{name}", _check(name, notation, decided, so)))
-        return enter
+        if not decided:
+            return enter
+        enter(Entered(f"{self.prefix}.{name}", _check(name, notation, decided, so)))
+        return condition_of(decided)
 
 
 class Entered(Struct, frozen=True):

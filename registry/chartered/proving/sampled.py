@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.random_points import points_of
@@ -22,6 +22,8 @@ Cases: TypeAlias = Iterable[Sequence[Any]] | Callable[[Effort], Iterable[Sequenc
 """The cases, or a function that draws them."""
 FEW_SUMS = "both sides are sums over n outcomes without a closed form, compared for a few n and eps0"
 """The reason why there is no proof that one sum is above another."""
+Condition = TypeVar("Condition", bound=Callable[..., Any])
+"""A function that says whether something holds in a case."""
 
 
 def numbers(text: str) -> tuple[Fraction, ...]:
@@ -71,7 +73,7 @@ class Sampled:
 
     Args:
         what: The method and what holds, in words: "balls: in order".
-        holds: holds(*case): whether it does in a case.
+        holds: holds(*case): whether it does in a case. None: the function that the claim decorates.
         cases: The cases, or a function of the effort that draws them; None: all combinations of `grid`.
         bits: If given, the first argument of `holds` is a ball arithmetic of that precision.
         digits: The digits that the comparison shows, if not the requested ones.
@@ -88,7 +90,7 @@ class Sampled:
     def __init__(
         self,
         what: str,
-        holds: Callable[..., Any],
+        holds: Callable[..., Any] | None = None,
         cases: Cases | None = None,
         *,
         bits: int | None = None,
@@ -118,7 +120,13 @@ class Sampled:
         return list(product(*(part(effort) if callable(part) else part for part in self.grid.values())))
 
     def asked(self, *case: Any) -> bool:
-        """Whether the claim holds in this `case`."""
+        """Whether the claim holds in this `case`.
+
+        Raises:
+            ValueError: No function says what holds.
+        """
+        if self.holds is None:
+            raise ValueError(f"{self.what!r}: give the function that says what holds, or decorate it with the claim")
         if self.bits is None:
             return bool(self.holds(*case))
         with balls(self.bits) as xp:
@@ -139,6 +147,20 @@ class Each(Sampled):
     def __call__(self, effort: Effort) -> Verdict:
         """The combined verdict of all cases."""
         return every(self.asked, self.of(effort), self.what)
+
+
+def condition_of(checks: Iterable[Any]) -> Callable[[Condition], Condition]:
+    """The decorator that makes a function the condition of the check that has none. It raises ValueError if there is no
+    such check, or more than one."""
+
+    def give(holds: Condition) -> Condition:
+        open_ones = [one for one in checks if isinstance(one, Sampled) and one.holds is None]
+        if len(open_ones) != 1:
+            raise ValueError("the condition of which check? no check, or more than one, is without")
+        open_ones[0].holds = holds
+        return holds
+
+    return give
 
 
 def in_each_arithmetic(number: Callable[[Any], Any], judge: Any) -> list[Any]:

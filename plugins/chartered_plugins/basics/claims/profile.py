@@ -35,19 +35,19 @@ BOOK.soundness(
 )
 
 
+ONE = ch.Profile(delta=lambda xp, epsilon, witness: xp.exp(-epsilon))
+
+
+@BOOK.soundness(
+    "composition.refused",
+    "The accountant refuses to compose: for two runs of one profile, and for two profiles.",
+    "two runs, and two steps",
+    "n = 2, and two profiles",
+    Each("run: it raises Unavailable", cases=[("times", ONE, 2), ("compose", [ONE, ONE])]),
+)
 def _refused(compose: str, *given: Any) -> bool:
     try:
         getattr(accountant("profile", "profile"), compose)(*given)
     except ch.Unavailable:
         return True
     return False
-
-
-ONE = ch.Profile(delta=lambda xp, epsilon, witness: xp.exp(-epsilon))
-BOOK.soundness(
-    "composition.refused",
-    "The accountant refuses to compose: for two runs of one profile, and for two profiles.",
-    "two runs, and two steps",
-    "n = 2, and two profiles",
-    Each("run: it raises Unavailable", _refused, [("times", ONE, 2), ("compose", [ONE, ONE])]),
-)

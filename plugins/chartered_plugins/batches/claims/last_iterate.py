@@ -83,8 +83,20 @@ def _least(contraction: Fraction, shifts: Sequence[Fraction], start: Fraction = 
     return cost
 
 
+_CONTRACTIONS = (Fraction(1, 5), Fraction(9, 10), Fraction(99, 100), Fraction(1))
+
+
+@BOOK.table(
+    "batches.orders",
+    "No order of batches costs more than the last of each epoch, and that as much as is stated: parts are never more "
+    "than there is to hide.",
+    "four contractions, up to four batches in up to four epochs, all orders",
+    Sampled(
+        "run: all orders, the least sum of squares of each in fractions",
+        cases=[(c, *size) for c in _CONTRACTIONS for size in ((1, 1), (1, 6), (2, 1), (2, 4), (3, 3), (4, 3))],
+    ),
+)
 def _orders(contraction: Fraction, batches: int, epochs: int) -> bool:
-    """Whether no order of batches costs more than what is registered, and the last of each epoch as much."""
     with balls(120) as xp:
         stated = formulas.moved_squared(xp, contraction, batches, epochs)
         costs = []
@@ -94,37 +106,13 @@ def _orders(contraction: Fraction, batches: int, epochs: int) -> bool:
         return not any(xp.number(cost) > stated for cost in costs) and stated.overlaps(xp.number(costs[-1]))
 
 
-_CONTRACTIONS = (Fraction(1, 5), Fraction(9, 10), Fraction(99, 100), Fraction(1))
-
-BOOK.table(
-    "batches.orders",
-    "No order of batches costs more than the last of each epoch, and that as much as is stated: parts are never more "
-    "than there is to hide.",
-    "four contractions, up to four batches in up to four epochs, all orders",
-    Sampled(
-        "run: all orders, the least sum of squares of each in fractions",
-        _orders,
-        [(c, *size) for c in _CONTRACTIONS for size in ((1, 1), (1, 6), (2, 1), (2, 4), (3, 3), (4, 3))],
-    ),
-)
-
-
-def _domain(contraction: Fraction, batches: int, epochs: int, diameter: Fraction) -> bool:
-    """Whether what is stated for the last epochs of a training hides the diameter and all shifts."""
-    shifts = [Fraction(int(place == batches - 1)) for _ in range(epochs) for place in range(batches)]
-    with balls(120) as xp:
-        stated = formulas.moved_squared(xp, contraction, batches, epochs, diameter)
-        return not xp.number(_least(contraction, shifts, diameter)) > stated
-
-
-BOOK.table(
+@BOOK.table(
     "batches.domain",
     "What is stated for the last epochs, which begin a diameter apart, hides that and all shifts.",
     "four contractions, up to four batches in up to five epochs, diameters of 1 to 50",
     Sampled(
         "run: the least sum of squares in fractions",
-        _domain,
-        [
+        cases=[
             (c, *size, Fraction(d))
             for c in _CONTRACTIONS
             for size in ((1, 1), (1, 5), (2, 1), (2, 4), (4, 3))
@@ -132,6 +120,11 @@ BOOK.table(
         ],
     ),
 )
+def _domain(contraction: Fraction, batches: int, epochs: int, diameter: Fraction) -> bool:
+    shifts = [Fraction(int(place == batches - 1)) for _ in range(epochs) for place in range(batches)]
+    with balls(120) as xp:
+        stated = formulas.moved_squared(xp, contraction, batches, epochs, diameter)
+        return not xp.number(_least(contraction, shifts, diameter)) > stated
 
 
 def _enclosed(theorem: str, text: str, mu_squared: Fraction) -> bool:

@@ -63,27 +63,13 @@ def _binomial(n: int, p: Fraction, k: int) -> Fraction:
     return comb(n, k) * p**k * (1 - p) ** (n - k)
 
 
-def _probabilities(n: int, p: Fraction, largest: int) -> bool:
-    """Whether the shipped probabilities enclose the exact ones, to 30 digits."""
-    found, least = formulas.cuts(n, p, largest), Fraction(1, 10**30)
-    exact = [_binomial(n - 1, p, others) for others in range(n)]
-    kept = sum((_binomial(n, p, k) * min(k, largest) for k in range(n + 1)), Fraction(0)) / n
-    pairs = [(found.uncut, sum(exact[:largest], Fraction(0)))]
-    pairs += [(mass, exact[largest + index]) for index, (_, mass) in enumerate(found.cut)]
-    pairs.append((found.others[1], sum(exact[largest + len(found.cut) :], Fraction(0))))
-    stays = all(r == p * largest / (largest + index + 1) for index, (r, _) in enumerate((*found.cut, found.others)))
-    above = all(0 <= shown - true <= least for shown, true in pairs)
-    return stays and above and 0 <= kept - found.kept <= least
-
-
-BOOK.identity(
+@BOOK.identity(
     "pld.probabilities",
     "The shipped probabilities of the numbers of others are above the binomial ones, and the chance to be in a batch, "
     "E min(N, B)/n with N ~ Bin(n, p), is above the shipped one, by at most 10^-30.",
     "6 sizes, 3 rates, exact fractions",
     Sampled(
         "run: exact fractions",
-        _probabilities,
         why="a sum of a number of terms that is not fixed",
         cases=[
             (n, p, largest)
@@ -93,6 +79,16 @@ BOOK.identity(
         ],
     ),
 )
+def _probabilities(n: int, p: Fraction, largest: int) -> bool:
+    found, least = formulas.cuts(n, p, largest), Fraction(1, 10**30)
+    exact = [_binomial(n - 1, p, others) for others in range(n)]
+    kept = sum((_binomial(n, p, k) * min(k, largest) for k in range(n + 1)), Fraction(0)) / n
+    pairs = [(found.uncut, sum(exact[:largest], Fraction(0)))]
+    pairs += [(mass, exact[largest + index]) for index, (_, mass) in enumerate(found.cut)]
+    pairs.append((found.others[1], sum(exact[largest + len(found.cut) :], Fraction(0))))
+    stays = all(r == p * largest / (largest + index + 1) for index, (r, _) in enumerate((*found.cut, found.others)))
+    above = all(0 <= shown - true <= least for shown, true in pairs)
+    return stays and above and 0 <= kept - found.kept <= least
 
 
 def _laws(others: tuple[Fraction, ...], p: Fraction, largest: int) -> tuple[dict[Fraction, Fraction], ...]:
@@ -124,6 +120,26 @@ def _gain(xp: Any, laws: Sequence[list[Any]], level: Fraction) -> Any:
     return sum((xp.positive(p - xp.number(level) * q) for p, q in zip(*laws, strict=True)), arb(0))
 
 
+SIZES = [(2, 1, HALF), (3, 2, Fraction(3, 5)), (3, 1, Fraction(4, 5))]
+
+
+@BOOK.soundness(
+    "pld.enumerated",
+    "Whatever the gradients of the others are, no intervals tell a record from a null one more than the shipped bound "
+    "allows, in either order.",
+    "3 sizes with all gradients -1, 0 and 1 of the others, 2 noises, 2 e^eps; intervals of a quarter",
+    Sampled(
+        "balls: all samples and cuts, and intervals",
+        cases=[
+            (others, p, largest, sigma, level)
+            for (n, largest, p), sigma, level in product(SIZES, numbers("1/2 1"), numbers("1 5"))
+            for others in product((Fraction(-1), Fraction(0), Fraction(1)), repeat=n)
+        ],
+        digits=10,
+        bits=96,
+        why="delta of a mixture of normal laws has no closed form: it is bounded from below by intervals",
+    ),
+)
 def _enumerated(
     xp: Any, others: tuple[Fraction, ...], p: Fraction, largest: int, sigma: Fraction, level: Fraction
 ) -> bool:
@@ -134,51 +150,32 @@ def _enumerated(
     return all(bool(_gain(xp, two, level).lower() <= one.curve(xp, eps).upper()) for one, two in pairs)
 
 
-SIZES = [(2, 1, HALF), (3, 2, Fraction(3, 5)), (3, 1, Fraction(4, 5))]
-BOOK.soundness(
-    "pld.enumerated",
-    "Whatever the gradients of the others are, no intervals tell a record from a null one more than the shipped bound "
-    "allows, in either order.",
-    "3 sizes with all gradients -1, 0 and 1 of the others, 2 noises, 2 e^eps; intervals of a quarter",
-    Sampled(
-        "balls: all samples and cuts, and intervals",
-        _enumerated,
-        [
-            (others, p, largest, sigma, level)
-            for (n, largest, p), sigma, level in product(SIZES, numbers("1/2 1"), numbers("1 5"))
-            for others in product((Fraction(-1), Fraction(0), Fraction(1)), repeat=n)
-        ],
-        digits=10,
-        bits=96,
-        why="delta of a mixture of normal laws has no closed form: it is bounded from below by intervals",
-    ),
+@BOOK.identity(
+    "pld.alone",
+    "Where all others add nothing, what is seen is a Poisson sample with the probability to be in a batch as its rate.",
+    "enumeration",
+    "4 sizes",
+    Each("run: all samples and cuts", cases=[(n, p, b) for n, b, p in ((2, 1, HALF), *SIZES)], bits=192),
 )
-
-
 def _alone(xp: Any, n: int, p: Fraction, largest: int) -> bool:
-    """Whether with others that add nothing the record is in the batch with the shipped probability, to 30 digits."""
     law = _laws((Fraction(0),) * (n - 1), p, largest)[0]
     kept = formulas.cuts(n, p, largest).kept
     return set(law) == {Fraction(0), Fraction(1)} and near(xp.number(kept), xp.number(law[Fraction(1)]), 30)
 
 
-BOOK.identity(
-    "pld.alone",
-    "Where all others add nothing, what is seen is a Poisson sample with the probability to be in a batch as its rate.",
-    "enumeration",
-    "4 sizes",
-    Each("run: all samples and cuts", _alone, [(n, p, b) for n, b, p in ((2, 1, HALF), *SIZES)], bits=192),
+@BOOK.inequality(
+    "pld.coarser",
+    "r ((1-b) h_2mu(t1) + b h_mu(t1)) is at most r h_2mu(t1), since profiles rise with mu.",
+    "",
+    "200 random points",
+    Sampled(
+        "balls",
+        cases=Points(200, {"r": (Fraction(1, 50), 1), "mu": (Fraction(1, 10), 4), "eps": (0, 4)}),
+        digits=10,
+        bits=192,
+        why="that the profile of mu-GDP rises with mu is a claim of its own; the formula is run",
+    ),
 )
-
-
-def _single(xp: Any, level: int, removal: str, addition: str) -> bool:
-    pair, eps = formulas.above(3, HALF, 1, Fraction(1)), xp.log(xp.number(level))
-    return all(
-        near(one.curve(xp, eps), xp.number(Fraction(text)), 9)
-        for one, text in zip(pair, (removal, addition), strict=True)
-    )
-
-
 def _first_terms(xp: Any, *at: Fraction) -> bool:
     """Whether the first terms are no larger than those by which the others are bounded, in both orders."""
     stays, mu, eps = map(xp.number, at)
@@ -191,65 +188,52 @@ def _first_terms(xp: Any, *at: Fraction) -> bool:
     )
 
 
-BOOK.inequality(
-    "pld.coarser",
-    "r ((1-b) h_2mu(t1) + b h_mu(t1)) is at most r h_2mu(t1), since profiles rise with mu.",
-    "",
-    "200 random points",
-    Sampled(
-        "balls",
-        _first_terms,
-        Points(200, {"r": (Fraction(1, 50), 1), "mu": (Fraction(1, 10), 4), "eps": (0, 4)}),
-        digits=10,
-        bits=192,
-        why="that the profile of mu-GDP rises with mu is a claim of its own; the formula is run",
-    ),
-)
-BOOK.identity(
+@BOOK.identity(
     "pld.numbers",
     "Of 3 records with the rate 1/2 and batches of one, both orders at e^eps = 1 and 5.",
     "two programs",
     "n = 3, B = 1, p = 1/2, sigma = 1; 9 digits",
     Each(
         "run: both orders",
-        _single,
-        [(1, "0.111686435743", "0.111686435743"), (5, "0.0251446684", "0.000347405283")],
+        cases=[(1, "0.111686435743", "0.111686435743"), (5, "0.0251446684", "0.000347405283")],
         bits=128,
     ),
 )
+def _single(xp: Any, level: int, removal: str, addition: str) -> bool:
+    pair, eps = formulas.above(3, HALF, 1, Fraction(1)), xp.log(xp.number(level))
+    return all(
+        near(one.curve(xp, eps), xp.number(Fraction(text)), 9)
+        for one, text in zip(pair, (removal, addition), strict=True)
+    )
 
 
+@BOOK.erratum(
+    "pld.erratum.bracket",
+    "r ((1-b) h_2mu(t1) + b h_mu(t1)) does not rise with r: with mu = 1/10 and e^eps = 3/2 it is 3.9e-5 at r = 4/5, "
+    "and 6.9e-7 at r = 1.",
+    "mu = 1/10, e^eps = 3/2",
+    Each("run: both values", cases=[()], bits=128),
+    printed="the sum over the numbers of others is closed with the largest r",
+    corrected="it is closed with r h_2mu(t1), which rises",
+)
 def _bracket(xp: Any) -> bool:
     eps, mu = xp.log(xp.number(Fraction(3, 2))), xp.number(Fraction(1, 10))
     less, more = (formulas.displacing(xp, xp.number(r), mu, eps, removal=True) for r in numbers("4/5 1"))
     return bool(less > xp.number(Fraction("3.8e-5")) and more < xp.number(Fraction("7e-7")))
 
 
-BOOK.erratum(
-    "pld.erratum.bracket",
-    "r ((1-b) h_2mu(t1) + b h_mu(t1)) does not rise with r: with mu = 1/10 and e^eps = 3/2 it is 3.9e-5 at r = 4/5, "
-    "and 6.9e-7 at r = 1.",
-    "mu = 1/10, e^eps = 3/2",
-    Each("run: both values", _bracket, [()], bits=128),
-    printed="the sum over the numbers of others is closed with the largest r",
-    corrected="it is closed with r h_2mu(t1), which rises",
-)
-
-
-def _worse(xp: Any) -> bool:
-    laws = [_seen(xp, law, Fraction(1), 32) for law in _laws((Fraction(-1), Fraction(-1)), HALF, 1)]
-    poisson = removal_and_addition.removal(HALF, formulas.noise(Fraction(1))).curve(xp, xp.log(xp.number(5)))
-    return bool(_gain(xp, laws, Fraction(5)) > poisson and near(poisson, xp.number(Fraction("0.00668153")), 5))
-
-
-BOOK.erratum(
+@BOOK.erratum(
     "pld.erratum.cut",
     "A cut batch may lose more than the Poisson sample: of 3 records with the rate 1/2, batches of one and sigma = 1, "
     "where the two others have the opposite gradient, delta at e^eps = 5 is at least 0.0068, and that of the sample "
     "0.00668.",
     "enumeration",
     "n = 3, B = 1, p = 1/2, sigma = 1, e^eps = 5",
-    Each("run: 0.0068 against 0.00668153", _worse, [()], bits=96),
+    Each("run: 0.0068 against 0.00668153", cases=[()], bits=96),
     printed="truncation is no worse than Poisson",
     corrected="delta between the two ends of truncated-poisson.pld",
 )
+def _worse(xp: Any) -> bool:
+    laws = [_seen(xp, law, Fraction(1), 32) for law in _laws((Fraction(-1), Fraction(-1)), HALF, 1)]
+    poisson = removal_and_addition.removal(HALF, formulas.noise(Fraction(1))).curve(xp, xp.log(xp.number(5)))
+    return bool(_gain(xp, laws, Fraction(5)) > poisson and near(poisson, xp.number(Fraction("0.00668153")), 5))

@@ -55,8 +55,21 @@ GAUSSIAN.identity(
 )
 
 
+@GAUSSIAN.identity(
+    "sums",
+    "The sum over j, which is taken where the variance is at least 1/6, is that over k.",
+    "Poisson's summation formula",
+    "4 variances, 4 orders z; 30 digits",
+    Sampled(
+        "balls: both sums",
+        digits=30,
+        bits=320,
+        why="Poisson's summation formula is a theorem of analysis, which no machine here proves",
+        variances="1/20 1/6 1 20",
+        orders=(complex(2), complex(1.5, 3), complex(4, 9), complex(6, 30)),
+    ),
+)
 def _both_sums(xp: Any, v: Fraction, z: complex) -> bool:
-    """Compares the sum over k from the definition with the registered one."""
     m, w = DiscreteGaussian(v, 2), acb(z)
     reach = 3 * m.shift * (10 + int(abs(z))) + int(40 * float(v) ** 0.5) + 10
     direct = sum(
@@ -67,40 +80,13 @@ def _both_sums(xp: Any, v: Fraction, z: complex) -> bool:
     return bool(abs(found - direct / whole) < arb(10) ** -30 * abs(m.values(xp, [acb(w.real)])[0]))
 
 
-GAUSSIAN.identity(
-    "sums",
-    "The sum over j, which is taken where the variance is at least 1/6, is that over k.",
-    "Poisson's summation formula",
-    "4 variances, 4 orders z; 30 digits",
-    Sampled(
-        "balls: both sums",
-        _both_sums,
-        digits=30,
-        bits=320,
-        why="Poisson's summation formula is a theorem of analysis, which no machine here proves",
-        variances="1/20 1/6 1 20",
-        orders=(complex(2), complex(1.5, 3), complex(4, 9), complex(6, 30)),
-    ),
-)
-
-
-def _few(xp: Any, v: Fraction, z: complex) -> bool:
-    """Whether few terms give all but 18 of 128 bits."""
-    m = DiscreteGaussian(v, 2)
-    terms = m.reach(128)
-    found, most = m.values(xp, [acb(z)])[0], m.values(xp, [acb(z.real)])[0]
-    exact = bool(found.real.rad() + found.imag.rad() < arb(2) ** -110 * abs(most))
-    return exact and terms <= 9 and m.reach(512) <= 2 * terms
-
-
-GAUSSIAN.inequality(
+@GAUSSIAN.inequality(
     "few-terms",
     "The sum that is taken, over j or over k, has at most 9 terms on either side of the largest one at 128 bits, and "
     "twice as many at four times the bits; what it leaves out is then below the 110th bit.",
     "6 variances, 3 orders z",
     Sampled(
         "balls: the radius",
-        _few,
         digits=33,
         bits=128,
         why="how many terms are enough was measured: what they leave out is enclosed, however many there are",
@@ -108,3 +94,9 @@ GAUSSIAN.inequality(
         orders=(complex(2), complex(1.5, 3), complex(3, 6)),
     ),
 )
+def _few(xp: Any, v: Fraction, z: complex) -> bool:
+    m = DiscreteGaussian(v, 2)
+    terms = m.reach(128)
+    found, most = m.values(xp, [acb(z)])[0], m.values(xp, [acb(z.real)])[0]
+    exact = bool(found.real.rad() + found.imag.rad() < arb(2) ** -110 * abs(most))
+    return exact and terms <= 9 and m.reach(512) <= 2 * terms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
@@ -17,6 +18,7 @@ from ..laws.mixture import grouped, replaced, sampled
 from .reasons import POINTS
 
 _BITS = 192
+_compared = partial(Sampled, "balls: the outcomes", bits=_BITS, why=POINTS)
 APPROXIMATE, REPLACED, PURE, SAMPLED, LAPLACE = (
     Proofs(f"poisson-{name}", "direct computation from the outcomes")
     for name in (
@@ -99,16 +101,7 @@ APPROXIMATE.soundness(
     "largest loss and the probability of an infinite one: of stated guarantees on a sample where a record is removed, "
     "added or replaced, or of a fixed size, and of discrete Laplace noise where one is replaced.",
     "16 mechanisms, 2 orders, 2 heights; 25 digits",
-    Sampled(
-        "balls: the outcomes",
-        _moments,
-        digits=25,
-        bits=_BITS,
-        why=POINTS,
-        mechanisms=MECHANISMS,
-        orders=numbers("3/2 4"),
-        heights=numbers("1/3 5"),
-    ),
+    _compared(_moments, digits=25, mechanisms=MECHANISMS, orders="3/2 4", heights="1/3 5"),
 )
 
 
@@ -117,28 +110,17 @@ SAMPLED.soundness(
     "The shipped moment generating functions of discrete Laplace noise on a sample are the sums over hundreds of "
     "integers, and so is the largest loss: where a record is removed or added, and three at once.",
     f"{len(NOISES)} laws, 2 orders, 2 heights; 25 digits",
-    Sampled(
-        "balls: the outcomes",
-        _moments,
-        digits=25,
-        bits=_BITS,
-        why=POINTS,
-        mechanisms=NOISES,
-        orders=numbers("3/2 4"),
-        heights=numbers("1/3 5"),
-    ),
+    _compared(_moments, digits=25, mechanisms=NOISES, orders="3/2 4", heights="1/3 5"),
 )
 
 
+@SAMPLED.soundness(
+    "variation",
+    "The total variation distance that ships is at least that of all outcomes, and for two losses as much.",
+    f"{len(NOISES)} laws",
+    _compared(digits=25, mechanisms=NOISES),
+)
 def _variation(xp: Any, m: LaplaceOnIntegers) -> bool:
     exact = sum((abs(p - q) for p, q in _outcomes(xp, m)), arb(0)) / 2
     bound = xp.number(m.total_variation)
     return not bound < exact and (m.count > 2 or near(bound, exact, 25))
-
-
-SAMPLED.soundness(
-    "variation",
-    "The total variation distance that ships is at least that of all outcomes, and for two losses as much.",
-    f"{len(NOISES)} laws",
-    Sampled("balls: the outcomes", _variation, digits=25, bits=_BITS, why=POINTS, mechanisms=NOISES),
-)

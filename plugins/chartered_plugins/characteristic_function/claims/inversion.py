@@ -64,8 +64,22 @@ TRAPEZOIDAL.inequality(
 )
 
 
+@TRAPEZOIDAL.identity(
+    "copies",
+    "The trapezoidal rule without truncation is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = 2 pi/h.",
+    "mu-GDP for 3 mu, 2 orders c, 3 periods W, 3 eps; 60 digits",
+    Sampled(
+        "balls: both sums",
+        digits=60,
+        bits=256,
+        why="Poisson's summation formula is a theorem of analysis, which no machine here proves",
+        squares=SQUARES,
+        orders="3/2 4",
+        periods=(5, 8, 20),
+        eps=EPSILONS,
+    ),
+)
 def _copies(xp: Any, square: Fraction, order: Fraction, period: int, x: Fraction) -> bool:
-    """Compares both sums for normal losses, whose profile has a closed form."""
     c, h, mu = xp.number(order), 2 * xp.pi / period, xp.sqrt(xp.number(square))
     last = int(40 / (float(square) ** 0.5 * float(h.mid()))) + 2  # e^(-800) from there on
     found = arb(0)
@@ -77,24 +91,6 @@ def _copies(xp: Any, square: Fraction, order: Fraction, period: int, x: Fraction
     shifts = [m * period for m in range(-reach, reach)]
     copies = sum((xp.exp((c - 1) * shift) * delta_mu(xp, mu, xp.number(x) + shift) for shift in shifts), arb(0))
     return bool(abs(found * h / (2 * xp.pi) - copies) < arb(10) ** -60 * (1 + copies))
-
-
-TRAPEZOIDAL.identity(
-    "copies",
-    "The trapezoidal rule without truncation is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = 2 pi/h.",
-    "mu-GDP for 3 mu, 2 orders c, 3 periods W, 3 eps; 60 digits",
-    Sampled(
-        "balls: both sums",
-        _copies,
-        digits=60,
-        bits=256,
-        why="Poisson's summation formula is a theorem of analysis, which no machine here proves",
-        squares=SQUARES,
-        orders="3/2 4",
-        periods=(5, 8, 20),
-        eps=EPSILONS,
-    ),
-)
 
 
 def _mixture(xp: Any, square: Fraction, companion: Any, x: Fraction) -> arb:
@@ -120,14 +116,7 @@ def _mixture(xp: Any, square: Fraction, companion: Any, x: Fraction) -> arb:
     return whole
 
 
-def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
-    parts: Composition = ((Gaussian(square), 1), *(((companion, 1),) if companion else ()))
-    found = accurate_line.line_at(parts, x, _DIGITS).inverse(parts).delta(x)
-    narrow = found.rad() < found.mid() * arb(10) ** (2 - _DIGITS)
-    return bool(narrow) and bool(found.overlaps(_mixture(xp, square, companion, x)))
-
-
-DIRECT.soundness(
+@DIRECT.soundness(
     "profile.direct",
     "The enclosure of delta holds its value, and is narrow: of normal losses, and of these with a run of randomized "
     "response, delta is a mixture of Gaussian profiles; of these with a run of Laplace noise it is an integral of "
@@ -135,7 +124,6 @@ DIRECT.soundness(
     "3 mu, 4 companions, 3 eps; 20 digits",
     Sampled(
         "balls: the mixture of profiles",
-        _encloses,
         digits=_DIGITS,
         bits=256,
         squares=SQUARES,
@@ -148,3 +136,8 @@ DIRECT.soundness(
         eps=EPSILONS,
     ),
 )
+def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
+    parts: Composition = ((Gaussian(square), 1), *(((companion, 1),) if companion else ()))
+    found = accurate_line.line_at(parts, x, _DIGITS).inverse(parts).delta(x)
+    narrow = found.rad() < found.mid() * arb(10) ** (2 - _DIGITS)
+    return bool(narrow) and bool(found.overlaps(_mixture(xp, square, companion, x)))

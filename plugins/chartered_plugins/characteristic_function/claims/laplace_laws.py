@@ -87,6 +87,12 @@ GAUSS.inequality(
 )
 
 
+@GAUSS.soundness(
+    "gauss.exact",
+    "The rule of n nodes has positive weights, and integrates t^k exactly for every k below 2n.",
+    "n from 2 to 40; 30 digits",
+    Sampled("balls", digits=30, bits=_BITS, counts=(2, 3, 8, 17, 40)),
+)
 def _powers(xp: Any, count: int) -> bool:
     rule = gauss_legendre.rule(count, xp.bits)
     exact = [arb(0) if k % 2 else arb(2) / (k + 1) for k in range(2 * count)]
@@ -94,14 +100,6 @@ def _powers(xp: Any, count: int) -> bool:
     return weights and all(
         near(sum((weight * t**k for t, weight in rule), arb(0)), found, 30, arb(1)) for k, found in enumerate(exact)
     )
-
-
-GAUSS.soundness(
-    "gauss.exact",
-    "The rule of n nodes has positive weights, and integrates t^k exactly for every k below 2n.",
-    "n from 2 to 40; 30 digits",
-    Sampled("balls", _powers, digits=30, bits=_BITS, counts=(2, 3, 8, 17, 40)),
-)
 
 
 def _atoms(xp: Any, law: LaplaceLaw) -> bool:

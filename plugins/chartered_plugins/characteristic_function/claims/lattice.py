@@ -66,6 +66,21 @@ def delta(xp: Any, x: Any) -> arb:
     return found
 
 
+@SUM.identity(
+    "lattice.copies",
+    "The sum over the N nodes is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = Ns.",
+    f"{TIMES} runs of randomized response, 2 orders c, 4 numbers N, 6 eps; 20 digits",
+    Sampled(
+        "balls: both sums",
+        digits=20,
+        bits=256,
+        why="the nodes are roots of unity, over which powers add up to 0: each N is another sum, of complex numbers, "
+        "which no form of a claim has",
+        orders="2 4",
+        points=(1, 2, 5, 12),
+        eps=EPSILONS,
+    ),
+)
 def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
     line = LatticeLine(order, order + 3, points, points // 2 + 1, xp.bits)
     parts: Composition = ((RandomizedResponse(RATE), TIMES),)
@@ -82,23 +97,6 @@ def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
     copies = sum((xp.exp((c - 1) * shift) * delta(xp, xp.number(x) + shift) for shift in shifts), xp.number(0))
     return bool(abs(found - copies) < arb(10) ** -20 * (1 + copies))
 
-
-SUM.identity(
-    "lattice.copies",
-    "The sum over the N nodes is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = Ns.",
-    f"{TIMES} runs of randomized response, 2 orders c, 4 numbers N, 6 eps; 20 digits",
-    Sampled(
-        "balls: both sums",
-        _all_copies,
-        digits=20,
-        bits=256,
-        why="the nodes are roots of unity, over which powers add up to 0: each N is another sum, of complex numbers, "
-        "which no form of a claim has",
-        orders="2 4",
-        points=(1, 2, 5, 12),
-        eps=EPSILONS,
-    ),
-)
 
 SUM.identity(
     "lattice.stepped.ends",

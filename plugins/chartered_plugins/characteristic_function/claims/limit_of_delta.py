@@ -30,8 +30,16 @@ def _delta(rows: Outcomes, grown: Fraction) -> Fraction:
     return max(divergence(rows, grown), divergence(turned(rows), grown))
 
 
+@BOOK.soundness(
+    "limit",
+    "At the least delta that runs of tables have, eps is the larger one of the largest finite loss in the direction "
+    "that has this delta, and the place where the other direction comes down to it.",
+    "six tables with infinite losses, two and three runs, alike or not; within a billionth",
+    Sampled(
+        "fractions: every outcome of all runs", bits=128, why="sums over outcomes, whose number is not fixed", runs=RUNS
+    ),
+)
 def _where_it_is_reached(xp: Any, runs: Sequence[tuple[str, str]]) -> bool:
-    """Whether the stated limit is that of all outcomes, and they have it at the stated eps and not before."""
     given = [
         registered("moment-generating-function.characteristic").bound(
             registered("table.moments").bound(ch.Case(ch.parse(f"table:p={p},q={q}").step, ch.Neighbours.ADD_OR_REMOVE))
@@ -46,18 +54,3 @@ def _where_it_is_reached(xp: Any, runs: Sequence[tuple[str, str]]) -> bool:
     before, after = (Fraction(float(grown.mid())) * (1 + side * Fraction(1, 10**9)) for side in (-1, 1))
     reached = _delta(rows, max(after, Fraction(1))) == alone
     return limit == alone and reached and (after <= 1 + Fraction(1, 10**6) or _delta(rows, before) > alone)
-
-
-BOOK.soundness(
-    "limit",
-    "At the least delta that runs of tables have, eps is the larger one of the largest finite loss in the direction "
-    "that has this delta, and the place where the other direction comes down to it.",
-    "six tables with infinite losses, two and three runs, alike or not; within a billionth",
-    Sampled(
-        "fractions: every outcome of all runs",
-        _where_it_is_reached,
-        bits=128,
-        why="sums over outcomes, whose number is not fixed",
-        runs=RUNS,
-    ),
-)

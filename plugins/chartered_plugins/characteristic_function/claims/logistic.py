@@ -132,13 +132,11 @@ for book, laws in ALL:
     )
 
 
-def _refuses(ratio: Any) -> bool:
-    return refused(lambda: of_logistic(ONE, ratio))
-
-
-SAMPLED.soundness(
+@SAMPLED.soundness(
     "refused",
     "A replaced record and a group have other laws, of which nothing is said.",
     "2 ratios",
-    Each("refused", _refuses, [(replaced(ONE / 2, ONE),), (grouped(ONE / 2, ONE, 2),)]),
+    Each("refused", cases=[(replaced(ONE / 2, ONE),), (grouped(ONE / 2, ONE, 2),)]),
 )
+def _refuses(ratio: Any) -> bool:
+    return refused(lambda: of_logistic(ONE, ratio))

@@ -95,6 +95,13 @@ REPLACING.soundness(
 )
 
 
+@WINDOW.inequality(
+    "window",
+    "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
+    "chi, falls.",
+    "3 windows, 9 x, 4 y",
+    _compared("balls: the window", digits=10, bits=192, windows=WINDOWS, x="-3 -1 0 1/4 1 2 3 4 6", y="0 1/10 1/2 1"),
+)
 def _grown(xp: Any, window: Any, x: Fraction, y: Fraction) -> bool:
     t, v, shipped = xp.number(x), xp.number(window.width), window.log(xp)
     real, above = map(chi(xp, window), (t, acb(t, xp.number(y))))
@@ -105,36 +112,18 @@ def _grown(xp: Any, window: Any, x: Fraction, y: Fraction) -> bool:
     return bool(grown) and bool(falls) and bool(same)
 
 
-WINDOW.inequality(
-    "window",
-    "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
-    "chi, falls.",
-    "3 windows, 9 x, 4 y",
-    _compared(
-        "balls: the window", _grown, digits=10, bits=192, windows=WINDOWS, x="-3 -1 0 1/4 1 2 3 4 6", y="0 1/10 1/2 1"
-    ),
+@WINDOW.identity(
+    "partition",
+    "Windows that share their ends add up to 1.",
+    "7 x, 3 y; 39 digits",
+    _compared("balls: the sum", digits=39, bits=192, x="-3 0 1/2 1 5/2 4 6", y="0 1/2 1"),
 )
-
-
 def _partition(xp: Any, x: Fraction, y: Fraction) -> bool:
     found = sum(window.log(xp)(acb(xp.number(x), xp.number(y))).exp() for window in WINDOWS)
     return bool(abs(found - 1) < xp.exp(-xp.number(90)))
 
 
-WINDOW.identity(
-    "partition",
-    "Windows that share their ends add up to 1.",
-    "7 x, 3 y; 39 digits",
-    _compared("balls: the sum", _partition, digits=39, bits=192, x="-3 0 1/2 1 5/2 4 6", y="0 1/2 1"),
-)
-
-
-def _variation(xp: Any, law: Law, share: Fraction, apart: Fraction) -> bool:
-    exact = xp.number(share) * (1 - (xp.number(apart) / (2 * xp.sqrt(xp.number(2)))).erfc())
-    return near(xp.number(law.total_variation), exact, 30)
-
-
-STRIP.identity(
+@STRIP.identity(
     "variation",
     "P and Q of a removal differ by q (Phi(1/2s) - Phi(-1/2s)), and those of a replaced record by q (Phi(1/s) - "
     "Phi(-1/s)).",
@@ -142,8 +131,7 @@ STRIP.identity(
     "3 laws; 30 digits",
     Sampled(
         "balls: the error function",
-        _variation,
-        [
+        cases=[
             (SAMPLES[1], Fraction(1, 100), Fraction(1)),
             (SAMPLES[2], Fraction(3, 10), Fraction(5, 3)),
             (replaced_gaussian(Fraction(3, 10), Fraction(3, 5)), Fraction(3, 10), Fraction(10, 3)),
@@ -153,8 +141,18 @@ STRIP.identity(
         why=POINTS,
     ),
 )
+def _variation(xp: Any, law: Law, share: Fraction, apart: Fraction) -> bool:
+    exact = xp.number(share) * (1 - (xp.number(apart) / (2 * xp.sqrt(xp.number(2)))).erfc())
+    return near(xp.number(law.total_variation), exact, 30)
 
 
+@DISCRETE.identity(
+    "whole",
+    "The sum over all integers that ships is that over many, and the probabilities of the listed losses add up to 1 "
+    "under P less what is left out.",
+    "4 variances; 30 digits",
+    Sampled("balls: the sum", digits=30, bits=160, why=POINTS, variances="1/10 1/2 9 100"),
+)
 def _whole(xp: Any, variance: Fraction) -> bool:
     law = discrete_gaussian(variance, sampled(Fraction(1, 3), Fraction(1)))
     v = xp.number(variance)
@@ -163,12 +161,3 @@ def _whole(xp: Any, variance: Fraction) -> bool:
     p, q = (sum((atom[place] for atom in atoms), arb(0)) for place in (1, 2))
     listed = bool((1 - p).lower() <= rest) and bool(p.lower() <= 1) and bool(q.lower() <= 1)
     return near(law.noise.whole(xp), direct, 30) and listed and bool(rest < xp.exp(-xp.number(55)))
-
-
-DISCRETE.identity(
-    "whole",
-    "The sum over all integers that ships is that over many, and the probabilities of the listed losses add up to 1 "
-    "under P less what is left out.",
-    "4 variances; 30 digits",
-    Sampled("balls: the sum", _whole, digits=30, bits=160, why=POINTS, variances="1/10 1/2 9 100"),
-)

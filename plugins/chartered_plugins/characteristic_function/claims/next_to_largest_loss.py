@@ -81,6 +81,13 @@ NEAR.soundness(
 )
 
 
+@NEAR.table(
+    "largest-loss.near",
+    "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
+    "begin before the last two kinks.",
+    f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
+    _compared("balls: the density integrated", digits=30, laws=ON_INTERVAL, parts="1/1000000 1/1000 1/2"),
+)
 def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
     """P beyond a place of the last piece, by an atom and an integral, and the loss there."""
     a, b = list(written.between(law))[-1]
@@ -94,34 +101,13 @@ def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
     return bool(abs(found - exact) < arb(10) ** -30) and bool(whole == 1 if len(list(written.between(law))) > 1 else 1)
 
 
-NEAR.table(
-    "largest-loss.near",
-    "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
-    "begin before the last two kinks.",
-    f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
-    _compared("balls: the density integrated", _near, digits=30, laws=ON_INTERVAL, parts="1/1000000 1/1000 1/2"),
-)
-
-
-def _profile(xp: Any, parts: Composition, gap: Fraction) -> bool:
-    """Beside the finite sum of runs of Laplace noise or of two losses."""
-    x = xp.number(max_loss(parts)) - xp.number(gap)
-    found = NextToLargest(parts, _BITS).delta(x)
-    exact = Expansion(parts[0][1], _BITS).inverse(parts).delta(x)
-    share = chance(parts, _BITS)
-    assert share is not None
-    close = found.rad() <= found.mid() * (near(xp, parts, xp.number(gap)) / share - 1 + arb(2) ** -25)
-    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper()) and bool(close)
-
-
-NEAR.soundness(
+@NEAR.soundness(
     "largest-loss.profile",
     "Within a small distance of the largest loss l, delta(x) is between p (1 - e^(x-l)) and P(L > x) (1 - e^(x-l)), p "
     "the probability that every run has its largest loss.",
     "5 compositions, 3 distances",
     _compared(
         "balls: the finite sum",
-        _profile,
         digits=20,
         parts=(
             ((Laplace(LOSS), 1),),
@@ -133,20 +119,26 @@ NEAR.soundness(
         gaps="1/1000000000 1/1000 1/100",
     ),
 )
+def _profile(xp: Any, parts: Composition, gap: Fraction) -> bool:
+    """Beside the finite sum of runs of Laplace noise or of two losses."""
+    x = xp.number(max_loss(parts)) - xp.number(gap)
+    found = NextToLargest(parts, _BITS).delta(x)
+    exact = Expansion(parts[0][1], _BITS).inverse(parts).delta(x)
+    share = chance(parts, _BITS)
+    assert share is not None
+    close = found.rad() <= found.mid() * (near(xp, parts, xp.number(gap)) / share - 1 + arb(2) ** -25)
+    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper()) and bool(close)
 
 
+@NEAR.table(
+    "largest-loss.chance",
+    "The probability of the largest loss that ships is that to which e^(-(b-1)l) M(b) comes down at large orders b.",
+    f"{len(SINGLE)} mechanisms",
+    _compared("balls: a moment of order 400", digits=2, m=SINGLE),
+)
 def _alone(xp: Any, m: Any) -> bool:
-    """P(L = l) = e^l Q(L = l) is what e^(-(b-1)l) M(b) comes down to at a large order b."""
     order, largest = Fraction(400), xp.number(m.max_loss)
     at_order = m.at(order, 200, 2 * _BITS) * (-xp.number(order - 1) * largest).exp()
     share, tiny = xp.number(m.largest_chance), near(xp, ((m, 1),), arb(10) ** -30)
     reached = not at_order < share and bool(at_order <= share * arb("1.5"))
     return reached and bool(abs(tiny - share) < arb(10) ** -25)
-
-
-NEAR.table(
-    "largest-loss.chance",
-    "The probability of the largest loss that ships is that to which e^(-(b-1)l) M(b) comes down at large orders b.",
-    f"{len(SINGLE)} mechanisms",
-    _compared("balls: a moment of order 400", _alone, digits=2, m=SINGLE),
-)

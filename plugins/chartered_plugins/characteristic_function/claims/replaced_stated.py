@@ -4,8 +4,7 @@ that enclose one of a query which replacing changes less, and where the mu of th
 from collections.abc import Sequence
 from fractions import Fraction
 
-from chartered.proving import Each, Proofs, case, claims_of, registered
-from chartered.proving.tables_of_answers import Conditions
+from chartered.proving import Conditions, Each, Proofs, case, claims_of, registered
 
 from ..formulas.moments import LossMoments
 from ..guarantee import one_run
@@ -36,15 +35,7 @@ BOOK.identity(
 )
 
 
-def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Sequence[LossMoments]) -> bool:
-    theorem, step = registered("poisson-gaussian.nearer-characteristic"), case(STEP.format(sigma, own, between))
-    ends = [one.apply(step) for one in (theorem, theorem.from_below)]
-    return [end.directions for end in ends] == [
-        one_run(*pair).directions for pair in ([replaced_gaussian(QUARTER, above)], below)
-    ]
-
-
-NEARER.identity(
+@NEARER.identity(
     "stated",
     "Of a query that replacing a record changes by at most d, and adding one by at most Delta, the functions are those "
     "of the sensitivity Delta, from above, and, from below, of d/2, which is at most Delta, so that neighbours may be "
@@ -52,8 +43,7 @@ NEARER.identity(
     "4 mechanisms",
     Each(
         "the noise of both",
-        _enclosed,
-        [
+        cases=[
             ("2", "1", "3/2", Fraction(2), [replaced_gaussian(QUARTER, Fraction(8, 3))]),
             ("5", "2", "3", Fraction(5, 2), [replaced_gaussian(QUARTER, Fraction(10, 3))]),
             ("1", "1", "1", Fraction(1), [ALONE, ALONE.swapped]),
@@ -61,6 +51,13 @@ NEARER.identity(
         ],
     ),
 )
+def _enclosed(sigma: str, own: str, between: str, above: Fraction, below: Sequence[LossMoments]) -> bool:
+    theorem, step = registered("poisson-gaussian.nearer-characteristic"), case(STEP.format(sigma, own, between))
+    ends = [one.apply(step) for one in (theorem, theorem.from_below)]
+    return [end.directions for end in ends] == [
+        one_run(*pair).directions for pair in ([replaced_gaussian(QUARTER, above)], below)
+    ]
+
 
 NEARER.stated(
     "where-it-answers",

@@ -87,8 +87,25 @@ RUNS.inequality(
 )
 
 
+@RUNS.soundness(
+    "profile.two-losses",
+    "The sum that ships, from its first positive term on and until a bound of the rest is small, is that over all "
+    "numbers of larger losses, in both directions.",
+    "6 mechanisms, 4 numbers of runs, 4 eps; 30 digits",
+    Sampled(
+        "balls: exact binomial coefficients",
+        cases=[
+            (rate, noise, added, runs, part)
+            for rate, noise in LOSSES
+            for added in (False, True)
+            for runs in (1, 2, 17, 300)
+            for part in numbers("-1/3 0 1/10 2/3")
+        ],
+        digits=30,
+        bits=2 * _BITS,
+    ),
+)
 def _binomial(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int, part: Fraction) -> bool:
-    """By all numbers of larger losses, from exact binomial coefficients."""
     q, r = xp.number(rate), xp.number(noise)
     low, high = (1 - q + q * (s * r).exp() for s in (-1, 1))
     chance = 1 / (1 + r.exp())
@@ -102,34 +119,11 @@ def _binomial(xp: Any, rate: Fraction, noise: Fraction, added: bool, runs: int, 
     return bool(found.overlaps(total)) and bool(found.rad() < arb(10) ** -30)
 
 
-RUNS.soundness(
-    "profile.two-losses",
-    "The sum that ships, from its first positive term on and until a bound of the rest is small, is that over all "
-    "numbers of larger losses, in both directions.",
-    "6 mechanisms, 4 numbers of runs, 4 eps; 30 digits",
-    Sampled(
-        "balls: exact binomial coefficients",
-        _binomial,
-        [
-            (rate, noise, added, runs, part)
-            for rate, noise in LOSSES
-            for added in (False, True)
-            for runs in (1, 2, 17, 300)
-            for part in numbers("-1/3 0 1/10 2/3")
-        ],
-        digits=30,
-        bits=2 * _BITS,
-    ),
-)
-
-
-def _refuses(runs: int, bits: int, epsilon: Any) -> bool:
-    return refused(lambda: FewLossRuns(_law(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))
-
-
-RUNS.soundness(
+@RUNS.soundness(
     "profile.two-losses.refused",
     "An eps that is not finite, and a sum of too many terms, are refused.",
     "2 eps, and 1e9 runs at 600 bits",
-    Each("run", _refuses, [(7, 128, arb("inf")), (7, 128, arb("nan")), (MOST_RUNS, 600, Fraction(0))]),
+    Each("run", cases=[(7, 128, arb("inf")), (7, 128, arb("nan")), (MOST_RUNS, 600, Fraction(0))]),
 )
+def _refuses(runs: int, bits: int, epsilon: Any) -> bool:
+    return refused(lambda: FewLossRuns(_law(Fraction(1, 2), Fraction(1)), runs, bits).delta(epsilon))

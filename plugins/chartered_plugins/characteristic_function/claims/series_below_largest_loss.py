@@ -64,25 +64,20 @@ def _densities(xp: Any, parts: Composition) -> list[tuple[Density, int]]:
     return found
 
 
+@BELOW.table(
+    "density",
+    "The probability of the largest loss and the integral of the density that ships are the probability of losses as "
+    "near.",
+    f"{len(ON_INTERVAL) + 1} laws, 3 distances; 25 digits",
+    _compared("balls: in closed form", digits=25, laws=(*ON_INTERVAL, Laplace(LOSS)), parts="1/1000 1/10 3/4"),
+)
 def _density(xp: Any, law: LaplaceLaw | Laplace, part: Fraction) -> bool:
-    """Its integral and the probability of the largest loss, beside what is known of losses that are as near."""
     found, _ = _densities(xp, ((law, 1),))[0]
     y = xp.minimum(found.reach, found.pole) * xp.number(part)
     total = found.mass
     for k, x in enumerate(found.series(300)):
         total += x * y ** (k + 1) / (k + 1)
     return near(total, law.near_largest(xp, y), 25, arb(1))
-
-
-BELOW.table(
-    "density",
-    "The probability of the largest loss and the integral of the density that ships are the probability of losses as "
-    "near.",
-    f"{len(ON_INTERVAL) + 1} laws, 3 distances; 25 digits",
-    _compared(
-        "balls: in closed form", _density, digits=25, laws=(*ON_INTERVAL, Laplace(LOSS)), parts="1/1000 1/10 3/4"
-    ),
-)
 
 
 def _runs(xp: Any, runs: int, gap: Fraction) -> bool:

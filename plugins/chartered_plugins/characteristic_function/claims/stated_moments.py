@@ -44,8 +44,13 @@ def _direction(g: ch.MomentGeneratingFunction, added: bool) -> StatedMoments:
     return StatedMoments(g.log_moment, g.log_bound, added, g.infinity_masses[added], g.max_loss)
 
 
+@STATED.table(
+    "characteristic.directions",
+    "The function of the pair (P, Q) is E_Q[(P/Q)^z], and that of (Q, P), which is M(1 - z), is E_P[(Q/P)^z].",
+    "two pairs, 3 orders, 3 heights; 18 digits",
+    _compared("balls: the means written out", pair=_PAIRS, added=(False, True), order=_ORDERS, height=(0, 1, 20)),
+)
 def _is_the_mean(xp: Any, pair: Any, added: bool, order: Fraction, height: int) -> bool:
-    """E_Q[(P/Q)^z], or E_P[(Q/P)^z], written out."""
     of, base = reversed(pair) if added else pair
     z = acb(xp.number(order), height)
     written = sum((xp.number(q) * (z * xp.log(xp.number(p / q))).exp() for p, q in zip(of, base, strict=True)), acb(0))
@@ -53,30 +58,12 @@ def _is_the_mean(xp: Any, pair: Any, added: bool, order: Fraction, height: int) 
     return bool(found.overlaps(written)) and bool(found.rel_accuracy_bits() > 60)
 
 
-STATED.table(
-    "characteristic.directions",
-    "The function of the pair (P, Q) is E_Q[(P/Q)^z], and that of (Q, P), which is M(1 - z), is E_P[(Q/P)^z].",
-    "two pairs, 3 orders, 3 heights; 18 digits",
-    _compared(
-        "balls: the means written out", _is_the_mean, pair=_PAIRS, added=(False, True), order=_ORDERS, height=(0, 1, 20)
-    ),
-)
-
-
-def _is_above(xp: Any, added: bool, order: Fraction, height: Fraction, higher: Fraction) -> bool:
-    stated = _direction(_mixture(), added)
-    bound = stated.beyond(order, height, Fraction(0), 1.0, 64)
-    there = abs(stated.moment(xp, acb(xp.number(order), xp.number(height + higher))))
-    return bool(there.lower() <= bound) and bool(bound <= stated.at(order, 64, 64).upper())
-
-
-STATED.soundness(
+@STATED.soundness(
     "characteristic.beyond",
     "What is taken as a bound beyond a height is at least |M| at greater heights, and no more than M at the order.",
     "a mixture of two normal losses, both directions, 3 orders, 3 heights",
     Sampled(
         "balls: |M| at greater heights",
-        _is_above,
         bits=128,
         added=(False, True),
         order=_ORDERS,
@@ -84,6 +71,11 @@ STATED.soundness(
         higher="0 1/7 5",
     ),
 )
+def _is_above(xp: Any, added: bool, order: Fraction, height: Fraction, higher: Fraction) -> bool:
+    stated = _direction(_mixture(), added)
+    bound = stated.beyond(order, height, Fraction(0), 1.0, 64)
+    there = abs(stated.moment(xp, acb(xp.number(order), xp.number(height + higher))))
+    return bool(there.lower() <= bound) and bool(bound <= stated.at(order, 64, 64).upper())
 
 
 def _divergence(xp: Any, of: Any, base: Any, order: Fraction) -> Any:
@@ -93,17 +85,14 @@ def _divergence(xp: Any, of: Any, base: Any, order: Fraction) -> Any:
     return xp.log(sum(terms)) / (a - 1)
 
 
-def _is_the_curve(xp: Any, pair: Any, order: Fraction) -> bool:
-    """The larger one of both divergences, written out."""
-    given = tables_of_answers.answers("moment-generating-function.renyi", _two_losses(pair)).curve(xp, xp.number(order))
-    both = xp.maximum(*(_divergence(xp, of, base, order) for of, base in (pair, pair[::-1])))
-    return bool(given.overlaps(both)) and bool(given.rel_accuracy_bits() > 60)
-
-
-STATED.table(
+@STATED.table(
     "renyi.curve",
     "The Renyi curve is the larger one of both directions, log of sum p^alpha q^(1-alpha) over alpha - 1.",
     "Mironov 2017, Definition 3",
     "two pairs, 3 orders; 18 digits",
-    _compared("balls: both written out", _is_the_curve, pair=_PAIRS, order=_ORDERS),
+    _compared("balls: both written out", pair=_PAIRS, order=_ORDERS),
 )
+def _is_the_curve(xp: Any, pair: Any, order: Fraction) -> bool:
+    given = tables_of_answers.answers("moment-generating-function.renyi", _two_losses(pair)).curve(xp, xp.number(order))
+    both = xp.maximum(*(_divergence(xp, of, base, order) for of, base in (pair, pair[::-1])))
+    return bool(given.overlaps(both)) and bool(given.rel_accuracy_bits() > 60)

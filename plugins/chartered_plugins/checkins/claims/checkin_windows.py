@@ -37,21 +37,6 @@ NOTATION = Notation(
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at="proof of Theorem 3.2", notation=NOTATION)
 
 
-def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:
-    """Whether there are as many steps as slots, none of them with a smaller eps than the last slot of its group; a step
-    of eps 0 stands for no slot."""
-    step = ch.parse(f"checkin:m={m},p={p},n=1/pure:epsilon={e0}").step
-    last, size = 0, xp.number(e0)
-    for part, count in answers("checkin.steps", ch.Case(step, ch.Neighbours.REPLACE_ONE, ch.Pure(epsilon=e0))):
-        if part.settings["epsilon"] == 0:
-            continue
-        last += count
-        q = report_slots.posterior(xp.number(m), xp.number(p), xp.exp(-size), last - 1)
-        if not xp.number(part.settings["epsilon"]) >= report_slots.slot_epsilon(xp, q, xp.expm1(size)):
-            return False
-    return last == m
-
-
 BOOK.inequality(
     "steps.posterior",
     "Given the reports of the slots before, a slot is the client's own with probability pi_i/(1 - sum pi_j (1 - "
@@ -76,21 +61,36 @@ BOOK.inequality(
     so="The quotient grows with q where s > 1 and falls with q' where t > 1. For t >= 1 the denominator is at least 1 "
     "and s <= e^eps0; for t < 1 it is at least 1 - Q (1-t), and either s <= 1 or 1 < s <= e^eps0 t.",
 )
-BOOK.soundness(
+
+
+@BOOK.soundness(
     "steps.grouped",
     "The shipped steps of positive eps are as many as there are slots, and none has a smaller eps than any slot that "
     "it stands for, as the posterior rises.",
     "the rewriting for m in {1, 2, 17, 600, 10^12}, p in {1/1000, 1}, eps0 in {1/1000, 1, 200}; the slope for all",
     Each(
         "run: the shipped steps",
-        _grouped,
-        product((1, 2, 17, 600, 10**12), numbers("1/1000 1"), numbers("1/1000 1 200")),
+        cases=product((1, 2, 17, 600, 10**12), numbers("1/1000 1"), numbers("1/1000 1 200")),
         bits=256,
     ),
     # in m = before + rest
     Positive("the posterior rises", "p^2*(1 - 1/(1 + low))/rest^2"),
     so="Every step takes the eps of the last of its slots.",
 )
+def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:
+    """A step of eps 0 stands for no slot."""
+    step = ch.parse(f"checkin:m={m},p={p},n=1/pure:epsilon={e0}").step
+    last, size = 0, xp.number(e0)
+    for part, count in answers("checkin.steps", ch.Case(step, ch.Neighbours.REPLACE_ONE, ch.Pure(epsilon=e0))):
+        if part.settings["epsilon"] == 0:
+            continue
+        last += count
+        q = report_slots.posterior(xp.number(m), xp.number(p), xp.exp(-size), last - 1)
+        if not xp.number(part.settings["epsilon"]) >= report_slots.slot_epsilon(xp, q, xp.expm1(size)):
+            return False
+    return last == m
+
+
 BOOK.inequality(
     "zcdp.sum",
     "The sum of q_i^2 is at most its integral from 0 to m, p^2/(m (1 - p (1-e^-eps0))); with eps_i <= q_i (e^eps0 - "

@@ -29,21 +29,16 @@ RISES = Positive(
 """1 + e^e (e - 1) is e (e^e - 1) times the derivative of log((e^e - 1)/e)."""
 
 
+@BOOK.identity(
+    "P34.enumerated",
+    "The expected number of dummies of a fixed window is m (1 - p/m)^n: enumerated over every way to check in.",
+    "all m <= 3, n <= 4, p in {1/3, 1}, exactly",
+    Each("run: protocols in exact rationals", cases=product((1, 2, 3), (1, 2, 3, 4), numbers("1/3 1")), bits=256),
+)
 def _dummies(xp: Any, m: int, n: int, p: Fraction) -> bool:
     return bool(Protocol("fixed", m, p, n).dummies() == report_slots.empty_slots(Fraction(m), Fraction(m), p, n))
 
 
-def _sliding_dummies(xp: Any, m: int, n: int) -> bool:
-    stated = report_slots.empty_slots(Fraction(m), Fraction(n - m + 1), Fraction(1), m)
-    return bool(Protocol("sliding", m, Fraction(1), n).dummies() == stated)
-
-
-BOOK.identity(
-    "P34.enumerated",
-    "The expected number of dummies of a fixed window is m (1 - p/m)^n: enumerated over every way to check in.",
-    "all m <= 3, n <= 4, p in {1/3, 1}, exactly",
-    Each("run: protocols in exact rationals", _dummies, product((1, 2, 3), (1, 2, 3, 4), numbers("1/3 1")), bits=256),
-)
 BOOK.inequality(
     "P34.at-most",
     "With p = c m/n it is m (1 - c/n)^n <= m e^-c, since log(1-x) <= -x.",
@@ -52,16 +47,23 @@ BOOK.inequality(
     Positive("the slope of -x - log(1-x)", "d/dy log(1 + y) - y/(1 + y)"),
     so="It is 0 at y = 0.",
 )
-BOOK.identity(
+
+
+@BOOK.identity(
     "P44.enumerated",
     "The expected number of dummies of a sliding window is (n-m+1)(1 - 1/m)^m, at most (n-m+1)/e: enumerated over "
     "every way to check in.",
     "Proposition 4.4",
     "all m <= 3, m <= n <= 5, exactly; the bound for all m by P34.at-most with c/n = 1/m",
-    Each("run: the number", _sliding_dummies, [(m, n) for m in (1, 2, 3) for n in range(m, 6)], bits=256),
+    Each("run: the number", cases=[(m, n) for m in (1, 2, 3) for n in range(m, 6)], bits=256),
     Claimed("the bound", BOOK, "P34.at-most"),
     so="At c/n = 1/m the bound says that (1 - 1/m)^m is at most 1/e.",
 )
+def _sliding_dummies(xp: Any, m: int, n: int) -> bool:
+    stated = report_slots.empty_slots(Fraction(m), Fraction(n - m + 1), Fraction(1), m)
+    return bool(Protocol("sliding", m, Fraction(1), n).dummies() == stated)
+
+
 BOOK.inequality(
     "T32.constant",
     "For eps0 <= 1 and delta <= 1/100 the eps of Theorems 3.2 and 4.3 is at most 5.8764 p eps0 sqrt(log(1/delta)/m); "

@@ -26,6 +26,15 @@ def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fra
     )
 
 
+@BOOK.identity(
+    "profile.shipped",
+    "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one "
+    "that the witness names, if no more than delta is spent there, else nothing.",
+    "12 guarantees, slopes V/2 and distances T",
+    Each("run: what is shipped", cases=product(numbers("1/1000 1/10 2"), numbers("0 1e-9"), numbers("1 7")), bits=256),
+    Claimed("the transfer", REPORTS, "clipped.transfer"),
+    so="delta falls with eps, so that at any larger eps no more is spent.",
+)
 def _shipped(xp: Any, slope: Fraction, distance: Fraction, at: Fraction) -> bool:
     witness = {"at": at, "local": Fraction(1), "alpha": Fraction(5), "v": None, "w": at - Fraction(1, 4)}
     profile, e = registered("clipped.profile").bound(_held(slope, distance)), xp.number(at)
@@ -35,6 +44,15 @@ def _shipped(xp: Any, slope: Fraction, distance: Fraction, at: Fraction) -> bool
     return bool(profile.delta(xp, e, witness).overlaps(stated) and met.overlaps(e) and not missed.is_finite())
 
 
+@BOOK.soundness(
+    "composition.adds",
+    "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi "
+    "divergences add up; the shipped `times` is repeated `compose`.",
+    "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
+    Same("one after the other", "a*b - c*d", "(a - c)*b + c*(b - d)"),
+    Each("run: what is shipped", cases=[(4,)], bits=256),
+    so="Summed over outcomes, whatever the second run takes from the first; Renyi divergences as in renyi.composition.",
+)
 def _counted(xp: Any, runs: int) -> bool:
     law, one = accountant("checkin_splits", "clipped"), _held(3, 5, Fraction(2))
     many, each = law.times(one, runs), law.compose([one] * runs)
@@ -42,25 +60,3 @@ def _counted(xp: Any, runs: int) -> bool:
     return all(
         value.overlaps(xp.number(runs * unit)) for g in numbers for value, unit in zip(g, (21, 3, 5, 2), strict=True)
     )
-
-
-BOOK.identity(
-    "profile.shipped",
-    "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one "
-    "that the witness names, if no more than delta is spent there, else nothing.",
-    "12 guarantees, slopes V/2 and distances T",
-    Each(
-        "run: what is shipped", _shipped, product(numbers("1/1000 1/10 2"), numbers("0 1e-9"), numbers("1 7")), bits=256
-    ),
-    Claimed("the transfer", REPORTS, "clipped.transfer"),
-    so="delta falls with eps, so that at any larger eps no more is spent.",
-)
-BOOK.soundness(
-    "composition.adds",
-    "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi "
-    "divergences add up; the shipped `times` is repeated `compose`.",
-    "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
-    Same("one after the other", "a*b - c*d", "(a - c)*b + c*(b - d)"),
-    Each("run: what is shipped", _counted, [(4,)], bits=256),
-    so="Summed over outcomes, whatever the second run takes from the first; Renyi divergences as in renyi.composition.",
-)

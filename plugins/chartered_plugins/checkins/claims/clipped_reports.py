@@ -32,6 +32,28 @@ NOTATION = Notation(
 BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)", at=OURS, notation=NOTATION)
 
 
+BOOK.soundness(
+    "clipped.lemma",
+    "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is "
+    "within delta0 of P in total variation, and between e^-eps0/(1 + e^-eps0 delta0) and e^eps0/(1 - delta0) times B.",
+    "all eps0 > 0, 0 < delta0 < 1 (e^eps0 = 1 + l, delta0 = g/(1+g)); random pairs",
+    Same("what is added to an outcome", "b/odds - h", "(b - odds*h)/odds"),
+    Same("the upper end", "highest(l, delta0)", "odds/(1 - delta0)"),
+    Same("the lower end", "lowest(l, delta0)", "1/odds/(1 + delta0/odds)"),
+    Same("spread is the difference of the ends", "spread(l, delta0)", "highest(l, delta0) - lowest(l, delta0)"),
+    so="What is clipped off is the sum of (P - e^eps0 B)_+, at most delta0; what is added that of (e^-eps0 B - P)_+, "
+    "e^-eps0 times one that is at most delta0; so 1 - delta0 <= c <= 1 + e^-eps0 delta0. For c <= 1 only what was "
+    "clipped off lies above the result, for c > 1 only what was added below it.",
+)
+
+
+@BOOK.soundness(
+    "clipped.pairs",
+    "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger "
+    "divergence of the two.",
+    "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
+    Sampled("balls: clipped", bits=256, pair=seeded(15, (2, 3, 4)), eps="0 1/4 1"),
+)
 def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
     e = xp.number(epsilon)
     d = xp.maximum(pair.hockey_stick(xp, e), Pair(pair.second, pair.first).hockey_stick(xp, e))
@@ -46,35 +68,6 @@ def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
     return not any(c > high * b or c < low * b for c, _, b in ratios) and not moved > d
 
 
-def _shipped_near(xp: Any, local: Fraction) -> bool:
-    inner = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7)
-    found = registered("checkin.clipped").bound(Said({"m": Fraction(50), "p": Fraction(1, 3)}, inner=inner))
-    e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
-    proxy = report_slots.variance_proxy(50, p, report_slots.spread_of(xp, e, d), report_slots.lowest_of(xp, e, d))
-    curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * proxy / 2) for alpha in (2, 9))
-    return all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(proxy / 2)
-
-
-BOOK.soundness(
-    "clipped.lemma",
-    "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is "
-    "within delta0 of P in total variation, and between e^-eps0/(1 + e^-eps0 delta0) and e^eps0/(1 - delta0) times B.",
-    "all eps0 > 0, 0 < delta0 < 1 (e^eps0 = 1 + l, delta0 = g/(1+g)); random pairs",
-    Same("what is added to an outcome", "b/odds - h", "(b - odds*h)/odds"),
-    Same("the upper end", "highest(l, delta0)", "odds/(1 - delta0)"),
-    Same("the lower end", "lowest(l, delta0)", "1/odds/(1 + delta0/odds)"),
-    Same("spread is the difference of the ends", "spread(l, delta0)", "highest(l, delta0) - lowest(l, delta0)"),
-    so="What is clipped off is the sum of (P - e^eps0 B)_+, at most delta0; what is added that of (e^-eps0 B - P)_+, "
-    "e^-eps0 times one that is at most delta0; so 1 - delta0 <= c <= 1 + e^-eps0 delta0. For c <= 1 only what was "
-    "clipped off lies above the result, for c > 1 only what was added below it.",
-)
-BOOK.soundness(
-    "clipped.pairs",
-    "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger "
-    "divergence of the two.",
-    "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
-    Sampled("balls: clipped", _clips, bits=256, pair=seeded(15, (2, 3, 4)), eps="0 1/4 1"),
-)
 BOOK.inequality(
     "clipped.step",
     "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at "
@@ -100,17 +93,28 @@ BOOK.inequality(
     Same("the slacks", "level*q + d + (level + 1)*t - h", "x + t - h + level*y + d - x + level*(q + t - y)"),
     so="The slack of the conclusion is the sum of the slacks of its premises, the last one times e^eps.",
 )
-BOOK.identity(
+
+
+@BOOK.identity(
     "clipped.curve",
     "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi "
     "curve alpha V/2, V the variance proxy: that is shipped.",
     "proof of Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
     "a Gaussian-like profile at 3 eps of a report, orders 2 and 9",
-    Each("run: the shipped curve", _shipped_near, [(x,) for x in numbers("1/5 1 4")], bits=256),
+    Each("run: the shipped curve", cases=[(x,) for x in numbers("1/5 1 4")], bits=256),
     Claimed("its variance proxy", BOOK, "clipped.step"),
     Claimed("half of it", PURE, "zcdp.sum"),
     so="zCDP adds up over adaptive steps.",
 )
+def _shipped_near(xp: Any, local: Fraction) -> bool:
+    inner = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7)
+    found = registered("checkin.clipped").bound(Said({"m": Fraction(50), "p": Fraction(1, 3)}, inner=inner))
+    e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
+    proxy = report_slots.variance_proxy(50, p, report_slots.spread_of(xp, e, d), report_slots.lowest_of(xp, e, d))
+    curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * proxy / 2) for alpha in (2, 9))
+    return all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(proxy / 2)
+
+
 for _name, _number in (("T32", "3.2"), ("T43", "4.3")):
     BOOK.inequality(
         f"{_name}-approximate.clipped",

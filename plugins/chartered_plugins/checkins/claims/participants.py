@@ -37,32 +37,12 @@ def pair(xp: Any, epsilon0: Any, n: int, epsilon: Any, share: Fraction) -> Any:
     return total
 
 
-def _masses(xp: Any, n: int, p: Fraction) -> bool:
-    shipped = {run.least: run.mass for run in clones.runs(xp, log_two, n, p)}
-    exact = {c: comb(n - 1, c) * (p / 2) ** c * (1 - p / 2) ** (n - 1 - c) for c in range(n)}
-    return set(shipped) == set(exact) and all(shipped[c].overlaps(xp.number(exact[c])) for c in exact)
-
-
 def _said(n: int, p: Fraction, delta0: Fraction | None = None) -> Said:
     inner = ch.Pure(epsilon=log_two) if delta0 is None else ch.Approximate(epsilon=log_two, delta=delta0)
     return Said({"n": Fraction(n), "p": p}, span=2, inner=inner)
 
 
-def _mean(xp: Any, n: int, p: Fraction, level: Fraction) -> bool:
-    """The sum over all numbers of clones and outcomes, without the simplifications of the formula."""
-    at = xp.log(xp.number(level)) if level > 1 else xp.number(0)
-    shipped = registered("checkin.clones").bound(_said(n, p)).delta(xp, at, {})
-    return bool(shipped.overlaps(xp.number(p) * pair(xp, log_two, n, at, p)))
-
-
-def _transferred(xp: Any, n: int, p: Fraction, level: Fraction, d0: Fraction) -> bool:
-    profile = registered("checkin.clones-approximate").bound(_said(n, p, d0))
-    at, more = xp.log(xp.number(level)), xp.number((level + 1) * (1 + (n - 1) * p) * d0)
-    stated = xp.number(p) * (pair(xp, log_two, n, at, p) + more)
-    return bool(profile.delta(xp, at, {}).overlaps(stated))
-
-
-BOOK.identity(
+@BOOK.identity(
     "clones.thinned",
     "If N ~ Bin(n-1, p) others check in, and each that does is a clone with probability c, the clones are Bin(n-1, p "
     "c).",
@@ -70,11 +50,17 @@ BOOK.identity(
     f"{ALL}; the shipped masses for n in {{1, 2, 9}}, p in {{1/3, 1}}, c = 1/2",
     # of one client: absent, or present and with the generating function of one report
     Same("one client", "1 - p + p*(1 - c + c*z)", "1 - p*c + p*c*z"),
-    Each("run: the shipped masses", _masses, CASES, bits=256),
+    Each("run: the shipped masses", cases=CASES, bits=256),
     so="By the binomial theorem the generating function of the clones is E[(1 - c + c z)^N], the power n - 1 of the "
     "first of the two; and generating functions tell laws apart.",
 )
-BOOK.soundness(
+def _masses(xp: Any, n: int, p: Fraction) -> bool:
+    shipped = {run.least: run.mass for run in clones.runs(xp, log_two, n, p)}
+    exact = {c: comb(n - 1, c) * (p / 2) ** c * (1 - p / 2) ** (n - 1 - c) for c in range(n)}
+    return set(shipped) == set(exact) and all(shipped[c].overlaps(xp.number(exact[c])) for c in exact)
+
+
+@BOOK.soundness(
     "clones.participants",
     "delta(eps) is at most p times the mean, over the number of other clients who check in, of the delta of the "
     "clones pair for that number of reports: the mean over the number of clones. This is the shipped bound.",
@@ -88,13 +74,20 @@ BOOK.soundness(
     ),
     Claimed("the order of those who check in", CHECKINS, "shuffled.order"),
     Claimed("the number of clones", BOOK, "clones.thinned"),
-    Each("run: p times the pair's mean is shipped", _mean, product(SIZES, SHARES, numbers("1 11/10 5/4")), bits=256),
+    Each("run: p times the pair's mean is shipped", cases=product(SIZES, SHARES, numbers("1 11/10 5/4")), bits=256),
     so="Who checks in is drawn without the data: the profile is at most the mean of those given who does. Given that, "
     "the window is that of p = 1 for those clients, so post-processing of a shuffle, and of the clones pair; or, "
     "without the client, both neighbours are alike and the positive part is 0. H depends on the number of clones "
     "alone.",
 )
-BOOK.identity(
+def _mean(xp: Any, n: int, p: Fraction, level: Fraction) -> bool:
+    """The sum over all numbers of clones and outcomes, without the simplifications of the formula."""
+    at = xp.log(xp.number(level)) if level > 1 else xp.number(0)
+    shipped = registered("checkin.clones").bound(_said(n, p)).delta(xp, at, {})
+    return bool(shipped.overlaps(xp.number(p) * pair(xp, log_two, n, at, p)))
+
+
+@BOOK.identity(
     "clones-approximate.transfer",
     "The mean distance of the N + 1 reports from those that have clones, E[1 + 2 N e^-eps0] delta0, is (1 + 2 (n-1) "
     "p e^-eps0) delta0, and counts where the client checks in: delta(eps) is p times the pair's plus (e^eps + 1) "
@@ -104,18 +97,14 @@ BOOK.identity(
     Same("the distance", "shuffling.transfer(log1p(l), 1 + (n - 1)*p, d)", "d*(1 + 2*p*(n - 1)/(1 + l))"),
     Claimed("what it is of a shuffle", CLONES, "clones-approximate.transfer"),
     Claimed("the profile of a mixture", BOOK, "clones.participants"),
-    Each(
-        "run: the sum is shipped", _transferred, product(SIZES, SHARES, numbers("11/10"), numbers("1/1000")), bits=256
-    ),
+    Each("run: the sum is shipped", cases=product(SIZES, SHARES, numbers("11/10"), numbers("1/1000")), bits=256),
     so="The mean of N is (n - 1) p, and the distance is linear in N.",
 )
-
-
-def _shipped_curve(xp: Any, alpha: Fraction) -> bool:
-    order, p = xp.number(alpha), Fraction(1, 3)
-    whole = clone_moments.excess(xp, log_two(xp), order - 1, clone_moments.moments(xp, log_two, 9, p))
-    stated = xp.log(1 + xp.number(p) * whole) / (order - 1)
-    return bool(clone_moments.renyi(xp, log_two, 9, order, p).overlaps(stated))
+def _transferred(xp: Any, n: int, p: Fraction, level: Fraction, d0: Fraction) -> bool:
+    profile = registered("checkin.clones-approximate").bound(_said(n, p, d0))
+    at, more = xp.log(xp.number(level)), xp.number((level + 1) * (1 + (n - 1) * p) * d0)
+    stated = xp.number(p) * (pair(xp, log_two, n, at, p) + more)
+    return bool(profile.delta(xp, at, {}).overlaps(stated))
 
 
 def _shipped_near(theorem: str, p: Fraction, xp: Any, local: Fraction) -> bool:
@@ -127,7 +116,7 @@ def _shipped_near(theorem: str, p: Fraction, xp: Any, local: Fraction) -> bool:
     return bool(found.transfer(xp, local).overlaps(far) and found.curve(xp, xp.number(3), local).overlaps(curve))
 
 
-BOOK.soundness(
+@BOOK.soundness(
     "clones-renyi.participants",
     "p^alpha q^(1-alpha) is convex in (p, q): e^((alpha-1) D) of the window is at most 1 - p, where the client is "
     "absent, and p times the mean over how many others check in, that is over the number of clones. That is shipped.",
@@ -137,9 +126,14 @@ BOOK.soundness(
     Same("as log(1 + p times the excess)", "1 - p + p*(1 + m)", "1 + p*m"),
     Claimed("the number of clones", BOOK, "clones.thinned"),
     Claimed("the pair", PAIR, "renyi.pair"),
-    Each("run: it is shipped", _shipped_curve, [(alpha,) for alpha in ORDERS], bits=256),
+    Each("run: it is shipped", cases=[(alpha,) for alpha in ORDERS], bits=256),
     so="Who checks in is drawn without the data.",
 )
+def _shipped_curve(xp: Any, alpha: Fraction) -> bool:
+    order, p = xp.number(alpha), Fraction(1, 3)
+    whole = clone_moments.excess(xp, log_two(xp), order - 1, clone_moments.moments(xp, log_two, 9, p))
+    stated = xp.log(1 + xp.number(p) * whole) / (order - 1)
+    return bool(clone_moments.renyi(xp, log_two, 9, order, p).overlaps(stated))
 
 
 def _near(book: Proofs, name: str, theorem: str, p: Fraction) -> None:

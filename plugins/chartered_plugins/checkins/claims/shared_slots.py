@@ -4,8 +4,7 @@ from fractions import Fraction
 from math import comb
 
 import chartered as ch
-from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Proofs, Said, Same, Sampled, registered
-from chartered_verify.arithmetic import balls
+from chartered.proving import POSITIVE, Claimed, Nonnegative, Notation, Proofs, Said, Same, Sampled, balls, registered
 
 from ...basics.formulas import randomized_response as response
 from ...subsampling.claims.sampling import BOOK as SAMPLING
@@ -34,8 +33,20 @@ def _chance(clients: int, others: int, chance: Fraction) -> Fraction:
     return comb(clients - 1, others) * chance**others * (1 - chance) ** (clients - 1 - others)
 
 
+SHARES = (Fraction(1), Fraction(1, 3))
+
+
+@BOOK.table(
+    "shared-slot.summed",
+    "The stated delta is no less than the sum over the numbers of others, and no more than that with each r a "
+    "sixteenth larger, as these are taken in ranges.",
+    "direct computation",
+    "2 to 300 clients, 1, 2 or 7 slots, p in {1, 1/3}, eps0 in {1, 4}, eps in {1/100, 1}",
+    Sampled(
+        "balls", digits=30, clients=(2, 5, 60, 300), slots=(1, 2, 7), share=SHARES, epsilon0="1 4", level="1/100 1"
+    ),
+)
 def _summed(clients: int, slots: int, share: Fraction, epsilon0: Fraction, level: Fraction) -> bool:
-    """Whether the registered delta is no less than the sum over all N, and no more than with r a sixteenth larger."""
     said = {"n": Fraction(clients), "m": Fraction(slots), "p": share}
     with balls(160) as xp:
         inner = ch.Profile(delta=lambda xp, epsilon, _: response.delta(xp, xp.number(epsilon0), xp.number(2), epsilon))
@@ -50,8 +61,14 @@ def _summed(clients: int, slots: int, share: Fraction, epsilon0: Fraction, level
         return not shipped < total and not shipped > more
 
 
+@BOOK.table(
+    "shared-slot.weights",
+    "The ranges of the number of others have its probability, and the first of them no less than theirs.",
+    "direct computation",
+    "2 to 300 clients, 1, 2 or 7 slots, p in {1, 1/3}; in fractions",
+    Sampled("fractions", digits=30, clients=(2, 5, 60, 300), slots=(1, 2, 7), share=SHARES),
+)
 def _weighed(clients: int, slots: int, share: Fraction) -> bool:
-    """Whether the ranges are disjoint, have all of the probability, and the first of them at least their own."""
     found = shared_slots.ranges(clients - 1, share / slots)
     starts, weights = zip(*found, strict=True)
     exact, given = Fraction(0), Fraction(0)
@@ -61,30 +78,3 @@ def _weighed(clients: int, slots: int, share: Fraction) -> bool:
         if given < exact or weight < 0:
             return False
     return starts[0] == (clients - 1 if share == slots else 0) and list(starts) == sorted(set(starts)) and given == 1
-
-
-SHARES = (Fraction(1), Fraction(1, 3))
-BOOK.table(
-    "shared-slot.summed",
-    "The stated delta is no less than the sum over the numbers of others, and no more than that with each r a "
-    "sixteenth larger, as these are taken in ranges.",
-    "direct computation",
-    "2 to 300 clients, 1, 2 or 7 slots, p in {1, 1/3}, eps0 in {1, 4}, eps in {1/100, 1}",
-    Sampled(
-        "balls",
-        _summed,
-        digits=30,
-        clients=(2, 5, 60, 300),
-        slots=(1, 2, 7),
-        share=SHARES,
-        epsilon0="1 4",
-        level="1/100 1",
-    ),
-)
-BOOK.table(
-    "shared-slot.weights",
-    "The ranges of the number of others have its probability, and the first of them no less than theirs.",
-    "direct computation",
-    "2 to 300 clients, 1, 2 or 7 slots, p in {1, 1/3}; in fractions",
-    Sampled("fractions", _weighed, digits=30, clients=(2, 5, 60, 300), slots=(1, 2, 7), share=SHARES),
-)

@@ -79,6 +79,20 @@ def _ends(m: int, share: Fraction, epsilon0: Fraction) -> list[int]:
     return [*found, m]
 
 
+@BOOK.table(
+    "steps.places",
+    "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior "
+    "has grown by equal factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - "
+    "e^-eps0). Each group has the eps of its last slot, to a hair; where slots are fewer, the other steps are of eps "
+    "0, once each.",
+    "proof of Theorem 3.2",
+    "m = 1 to 10^12, p = 1 and 1/3, eps0 = 1/10, 1 and 30",
+    Each(
+        "balls",
+        cases=product((1, 2, 15, 16, 17, 40, 1000, 10**12), (Fraction(1), THIRD), numbers("1/10 1 30")),
+        bits=256,
+    ),
+)
 def _placed(xp: Any, m: int, share: Fraction, epsilon0: Fraction) -> bool:
     found = answers("checkin.steps", window(ch.Pure(epsilon=epsilon0), m=m, p=share, n=m))
     lasts = _ends(m, share, epsilon0)
@@ -94,21 +108,6 @@ def _placed(xp: Any, m: int, share: Fraction, epsilon0: Fraction) -> bool:
     return all(step.settings["epsilon"] == 0 for step, _ in found[len(lasts) :])
 
 
-BOOK.table(
-    "steps.places",
-    "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior "
-    "has grown by equal factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - "
-    "e^-eps0). Each group has the eps of its last slot, to a hair; where slots are fewer, the other steps are of eps "
-    "0, once each.",
-    "proof of Theorem 3.2",
-    "m = 1 to 10^12, p = 1 and 1/3, eps0 = 1/10, 1 and 30",
-    Each(
-        "balls",
-        _placed,
-        product((1, 2, 15, 16, 17, 40, 1000, 10**12), (Fraction(1), THIRD), numbers("1/10 1 30")),
-        bits=256,
-    ),
-)
 E0, D0, D1, AT = Fraction(1, 50), Fraction(1, 10**12), Fraction(1, 10**7), Fraction(1, 100)
 INNER = ch.Approximate(epsilon=E0, delta=D0)
 APPROXIMATE = window(INNER, p=THIRD)
@@ -125,28 +124,17 @@ def _crowded(odds: str, at: Fraction) -> dict[str, Any]:
     return {**names, "delta": "exp(-(eps - E/2)^2/(2*E)) + d"}
 
 
-def _allowed(xp: Any, epsilon0: Fraction, delta1: Fraction) -> bool:
-    """Whether a delta1 that is a tenth larger than the least one gives a number, and one that is a tenth smaller gives
-    none."""
-    found, e = answers("checkin.T32-approximate", APPROXIMATE), xp.number(epsilon0)
-    rounds = 2 + xp.log(2 / xp.number(delta1)) / -xp.log(1 - xp.exp(-5 * e))
-    allowed = (1 - xp.exp(-e)) * xp.number(delta1) / (4 * xp.exp(e) * rounds)
-    least = Fraction(float(delta1 * D0 / float(allowed)))
-    below, above = (
-        found.delta(xp, xp.number(AT), {"at": Fraction(1), "replaced": least * part}) for part in numbers("9/10 12/10")
-    )
-    return bool(below == xp.inf) and not bool(above == xp.inf)
-
-
 MANY: dict[str, Any] = {"m": 100, "n": 10**5, "protocol": "averaged"}
 UNLUCKY = {"at": Fraction(10), "unlucky": TINY}
-BOOK.stated(
+
+
+@BOOK.stated(
     "T32-approximate.as-printed",
     "At a witness delta1 the printed bound adds m (e^eps + 1) delta1 to the delta of 8 eps0-DP reports, if delta1 "
     "allows delta0, and there is no bound otherwise; that of averaged slots adds the part delta2 for crowded slots.",
     "Theorems 3.2, 4.1 and 4.3",
     "m = 1000, p = 1/3, eps0 = 1/50; delta0 = 1e-12, and delta1 on both sides of what allows it",
-    Each("balls: the delta1 that are allowed", _allowed, [(E0, D1)], bits=128),
+    Each("balls: the delta1 that are allowed", cases=[(E0, D1)], bits=128),
     Conditions("checkin.T32-approximate", [APPROXIMATE], [window(ch.Approximate(epsilon=0, delta=D0))]),
     *(
         Answers("checkin.T32-approximate", APPROXIMATE, {where: "delta"}, REPLACED, {"at": at, "replaced": D1})
@@ -162,3 +150,14 @@ BOOK.stated(
     Answers("checkin.T41", pure(**MANY), {"delta(eps)": "delta"}, _crowded("exp(1/2)", Fraction(2)), UNLUCKY),
     Equals(report_slots.least_replaced, 1, [{"e0": Fraction(1), "d0": HALF}]),
 )
+def _allowed(xp: Any, epsilon0: Fraction, delta1: Fraction) -> bool:
+    """Whether a delta1 that is a tenth larger than the least one gives a number, and one that is a tenth smaller gives
+    none."""
+    found, e = answers("checkin.T32-approximate", APPROXIMATE), xp.number(epsilon0)
+    rounds = 2 + xp.log(2 / xp.number(delta1)) / -xp.log(1 - xp.exp(-5 * e))
+    allowed = (1 - xp.exp(-e)) * xp.number(delta1) / (4 * xp.exp(e) * rounds)
+    least = Fraction(float(delta1 * D0 / float(allowed)))
+    below, above = (
+        found.delta(xp, xp.number(AT), {"at": Fraction(1), "replaced": least * part}) for part in numbers("9/10 12/10")
+    )
+    return bool(below == xp.inf) and not bool(above == xp.inf)

@@ -91,21 +91,18 @@ def unless_above(share: Fraction, *runs: tuple[ch.Profile, int]) -> Any:
     return lambda xp, found: int(whole.epsilon(xp, xp.number(share), WITNESS) == xp.inf)
 
 
-def counted(runs: Sequence[tuple[ch.Profile, int]], wanted: Sequence[tuple[ch.Profile, int]]) -> bool:
-    """Whether runs are counted in this way."""
-    return [(id(profile), n) for profile, n in of_runs(*runs).parts] == [(id(profile), n) for profile, n in wanted]
-
-
 EACH = [(FALLING, 2), (ENDING, 1), (FALLING, 3)]
 COMPOSED = "1 - (1 - exp(-1/2)/3)^5*(1 - 1/7)"
-ANSWERS.stated(
+
+
+@ANSWERS.stated(
     "profile.as-stated",
     "With eps = sum n_i eps_i, delta is 1 - prod (1 - delta_i(eps_i))^n_i from that eps on, and 1 below it. In the "
     "other direction, eps is this sum for every delta that is at least that product, and infinite for smaller ones. "
     "Runs of one profile are counted together, also as eps grows.",
     "Theorem 3.3 with i = 0",
     "six runs of two profiles, five of one of them, in an order of their own; runs that fail for certain",
-    Each("run", counted, [(EACH, [(FALLING, 5), (ENDING, 1)])]),
+    Each("run", cases=[(EACH, [(FALLING, 5), (ENDING, 1)])]),
     Answers(
         "basic.profile",
         of_runs(*EACH),
@@ -124,18 +121,18 @@ ANSWERS.stated(
     Answers("basic.profile", of_runs((flat(Fraction(1)), 2), (FALLING, 1)), {"delta(9)": 1}, witness=WITNESS),
     Answers("basic.profile", of_runs((flat(Fraction(0)), 2), (FALLING, 1)), {"delta(9)": "exp(-2)/3"}, witness=WITNESS),
 )
+def _counted(runs: Sequence[tuple[ch.Profile, int]], wanted: Sequence[tuple[ch.Profile, int]]) -> bool:
+    return [(id(profile), n) for profile, n in of_runs(*runs).parts] == [(id(profile), n) for profile, n in wanted]
 
 
+@BOOK.soundness(
+    "profile.direct",
+    "For runs of the Gaussian mechanism no split is below the exact profile of the composition.",
+    "3 mu, 3 counts, 3 eps",
+    Sampled("balls: Gaussian DP", digits=20, bits=160, mus="1/10 1 3", runs=(2, 3, 10), eps="0 1/2 4"),
+)
 def _above(xp: Any, mu: Fraction, runs: int, at: Fraction) -> bool:
     one = registered("profile.basic").bound(ch.Profile(delta=lambda xp, e, w: delta_mu(xp, xp.number(mu), e)))
     whole = registered("basic.profile").bound(accountant("basic", "basic").times(one, runs))
     bound = whole.delta(xp, xp.number(runs * at), {"0.epsilon": at})
     return bool(delta_mu(xp, xp.number(mu) * xp.sqrt(xp.number(runs)), xp.number(runs * at)) <= bound)
-
-
-BOOK.soundness(
-    "profile.direct",
-    "For runs of the Gaussian mechanism no split is below the exact profile of the composition.",
-    "3 mu, 3 counts, 3 eps",
-    Sampled("balls: Gaussian DP", _above, digits=20, bits=160, mus="1/10 1 3", runs=(2, 3, 10), eps="0 1/2 4"),
-)

@@ -50,14 +50,7 @@ BOOK.inequality(
 )
 
 
-def _second_bound(xp: Any, mean_loss: Fraction, root: Fraction, z: Fraction) -> Any:
-    d, v = xp.number(mean_loss), xp.number(root)
-    found = advanced.integrated_delta(xp, d, v**2, d + v * xp.number(z))
-    spare = xp.exp(xp.number(z) ** 2 / 2) - xp.exp(xp.number(1))
-    return found.overlaps(v / spare) if spare > v else found == 1
-
-
-BOOK.soundness(
+@BOOK.soundness(
     "T35.sound",
     "With mean loss D, variance proxy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and "
     "delta(eps) = int e^-s P(loss > eps + s) ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is "
@@ -70,7 +63,6 @@ BOOK.soundness(
     Positive("V/(V+a) < sqrt(V) for a > sqrt(V)", "v - v/(v + 1 + y)"),
     Each(
         "balls: the shipped second bound is sqrt(V)/(1/r - e)",
-        _second_bound,
         bits=192,
         mean_loss="1/10 1 10",
         root="1/100 1 20",
@@ -80,6 +72,12 @@ BOOK.soundness(
     "e^(-z^2/2 - s z/v) ds = r V/(V + a). Where the last bound is below 1, 1/r > e, so z^2 > 2; then r V/(V+a) (1/r - "
     "e) <= V/(V+a) < sqrt(V). At eps = sum of eps_i delta is 0.",
 )
+def _second_bound(xp: Any, mean_loss: Fraction, root: Fraction, z: Fraction) -> Any:
+    d, v = xp.number(mean_loss), xp.number(root)
+    found = advanced.integrated_delta(xp, d, v**2, d + v * xp.number(z))
+    spare = xp.exp(xp.number(z) ** 2 / 2) - xp.exp(xp.number(1))
+    return found.overlaps(v / spare) if spare > v else found == 1
+
 
 BOOK.identity(
     "T35.inverse",
@@ -103,13 +101,7 @@ def _eps(xp: Any, name: str, k: int, epsilon0: Fraction, delta: Any) -> Any:
     return inverse(xp, xp.number(delta), {})
 
 
-def _shipped_dwork(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
-    e = xp.number(epsilon0)
-    wanted = e * xp.sqrt(2 * k * -xp.log(xp.number(delta))) + k * e * (xp.exp(e) - 1)
-    return _eps(xp, "dwork2010.advanced", k, epsilon0, delta).overlaps(wanted)
-
-
-DWORK.soundness(
+@DWORK.soundness(
     "advanced.sound",
     "It is Theorem 3.5's bound on the tail with a larger mean loss: eps (e^eps - 1) exceeds eps tanh(eps/2).",
     "Theorem III.3",
@@ -117,22 +109,16 @@ DWORK.soundness(
     Claimed("the tail's bound", BOOK, "T35.sound"),
     Positive("the difference of the mean losses, over eps", "y - y/(2 + y)"),
     MEAN_LOSS,
-    Each("balls: the shipped profile", _shipped_dwork, bits=192, **RUNS, delta="1/10 1e-9"),
+    Each("balls: the shipped profile", bits=192, **RUNS, delta="1/10 1e-9"),
     so="The tail rises with the mean loss, and so does its eps.",
 )
+def _shipped_dwork(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    e = xp.number(epsilon0)
+    wanted = e * xp.sqrt(2 * k * -xp.log(xp.number(delta))) + k * e * (xp.exp(e) - 1)
+    return _eps(xp, "dwork2010.advanced", k, epsilon0, delta).overlaps(wanted)
 
 
-def _shipped_mironov(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
-    """Steps: the registered eps is 4 eps0 sqrt(2 k log(1/delta)), or its value at log(1/delta) = k eps0^2; and at a
-    slightly larger eps the delta is no larger."""
-    e, aim = xp.number(epsilon0), xp.number(delta)
-    found = _eps(xp, "mironov2017.C1", k, epsilon0, delta)
-    wanted = 4 * e * xp.sqrt(2 * k * xp.maximum(-xp.log(aim), k * e * e))
-    just_above = found * (1 + xp.number(Fraction(1, 10**20)))
-    return found.overlaps(wanted) and _profile("mironov2017.C1", k, epsilon0).delta(xp, just_above, {}) <= aim
-
-
-MIRONOV.soundness(
+@MIRONOV.soundness(
     "C1.sound",
     "For L = log(1/delta) >= V, 4 sqrt(2VL) exceeds V/2 + sqrt(2VL), which exceeds the bound on the tail, as eps "
     "tanh(eps/2) <= eps^2/2; for a larger delta the eps at L = V is taken.",
@@ -145,9 +131,17 @@ MIRONOV.soundness(
     Slope("the slope of x - tanh x", "x - mean(2*x)", "x", "1 - 4*exp(2*x)/(1 + exp(2*x))^2"),
     Positive("which is positive, at e^(2x) = 1 + y", "1 - 4*(1 + y)/(2 + y)^2"),
     Same("where it begins", "quadruple(v, 0)", "advanced.quadruple_start(v^2)"),
-    Each("balls: the shipped profile", _shipped_mironov, bits=192, **RUNS, delta="9/10 1/10 1e-90"),
+    Each("balls: the shipped profile", bits=192, **RUNS, delta="9/10 1/10 1e-90"),
     so="x - tanh x rises from 0. A profile does not rise, so the eps at a smaller delta holds.",
 )
+def _shipped_mironov(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    """Steps: the registered eps is 4 eps0 sqrt(2 k log(1/delta)), or its value at log(1/delta) = k eps0^2; and at a
+    slightly larger eps the delta is no larger."""
+    e, aim = xp.number(epsilon0), xp.number(delta)
+    found = _eps(xp, "mironov2017.C1", k, epsilon0, delta)
+    wanted = 4 * e * xp.sqrt(2 * k * xp.maximum(-xp.log(aim), k * e * e))
+    just_above = found * (1 + xp.number(Fraction(1, 10**20)))
+    return found.overlaps(wanted) and _profile("mironov2017.C1", k, epsilon0).delta(xp, just_above, {}) <= aim
 
 
 def _exact(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:

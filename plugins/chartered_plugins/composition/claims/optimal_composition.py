@@ -56,17 +56,7 @@ OPTIMAL = Proofs("optimal", "Kairouz, Oh, Viswanath 2015", at="Theorem 3.3", not
 claims = OPTIMAL.claims
 
 
-def _grows(xp: Any, fewer: int, more: int, added: Fraction, share: Fraction, delta: Fraction) -> Any:
-    pairs = [(e, k) for e, k in ((Fraction(1, 5), fewer), (Fraction(1, 2), more)) if k]
-    before = summed(*pairs)
-    epsilon, found = delta_at(xp, [answers(*pairs), answers((added, 1), delta=delta)], share)
-    truth, lie = binomial.weights(xp, xp.number(added), 1, 0, 1)
-    rest = [before.delta(xp, xp.number(epsilon + sign * added), {}) for sign in (-1, 1)]
-    said = xp.number(delta) + (1 - xp.number(delta)) * (truth * rest[0] + lie * rest[1])
-    return found.overlaps(said) and (found - said).rad() * 10**40 < 1
-
-
-OPTIMAL.soundness(
+@OPTIMAL.soundness(
     "composition.sound",
     "One run more takes the profile f of the answers so far to d + (1-d) (A f(eps - eps0) + f(eps + eps0))/(1+A), "
     "which bounds E_Q[g(x)]: the profile of all answers bounds every adaptive composition.",
@@ -76,7 +66,6 @@ OPTIMAL.soundness(
     Claimed("(eps0, d)-DP runs", APPROXIMATE, "response.sound"),
     Each(
         "balls: the shipped profile grows so",
-        _grows,
         bits=256,
         fewer=(0, 1, 3),
         more=(0, 1, 2),
@@ -87,8 +76,23 @@ OPTIMAL.soundness(
     so="Without runs f(eps) = (1 - e^eps)_+. f bounds the runs still to come whatever came before, so they may adapt; "
     "randomized response answers do not, and attain the bound (optimal.composition.attained).",
 )
+def _grows(xp: Any, fewer: int, more: int, added: Fraction, share: Fraction, delta: Fraction) -> Any:
+    pairs = [(e, k) for e, k in ((Fraction(1, 5), fewer), (Fraction(1, 2), more)) if k]
+    before = summed(*pairs)
+    epsilon, found = delta_at(xp, [answers(*pairs), answers((added, 1), delta=delta)], share)
+    truth, lie = binomial.weights(xp, xp.number(added), 1, 0, 1)
+    rest = [before.delta(xp, xp.number(epsilon + sign * added), {}) for sign in (-1, 1)]
+    said = xp.number(delta) + (1 - xp.number(delta)) * (truth * rest[0] + lie * rest[1])
+    return found.overlaps(said) and (found - said).rad() * 10**40 < 1
 
 
+@OPTIMAL.identity(
+    "composition.attained",
+    "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just "
+    "that profile, summed over all 4^k outcomes.",
+    "lists of up to 4 runs at eps in {1/5, 1/2, 7/3}, failing with probability 0 or 1/10, five eps",
+    Each("balls overlap", bits=256, lists=LISTS, share="0 1/7 1/3 9/10 1"),
+)
 def _attained(xp: Any, runs: tuple[tuple[Fraction, Fraction], ...], share: Fraction) -> Any:
     epsilon, said = delta_at(xp, [answers((e, 1), delta=d) for e, d in runs], share)
     stick, level = xp.number(0), xp.exp(xp.number(epsilon))
@@ -100,14 +104,6 @@ def _attained(xp: Any, runs: tuple[tuple[Fraction, Fraction], ...], share: Fract
         stick = stick + xp.positive(p - level * q)
     return said.overlaps(stick) and (said - stick).rad() * 10**40 < 1
 
-
-OPTIMAL.identity(
-    "composition.attained",
-    "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just "
-    "that profile, summed over all 4^k outcomes.",
-    "lists of up to 4 runs at eps in {1/5, 1/2, 7/3}, failing with probability 0 or 1/10, five eps",
-    Each("balls overlap", _attained, bits=256, lists=LISTS, share="0 1/7 1/3 9/10 1"),
-)
 
 OPTIMAL.identity(
     "composition.times",

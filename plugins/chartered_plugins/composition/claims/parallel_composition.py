@@ -4,11 +4,13 @@ write, and what is wrong about parts."""
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 
 import chartered as ch
 from chartered.proving import Each, Proofs, Sampled, registered, replaced
+
+_compared = partial(Sampled, "fractions: all neighbours", digits=10)
 
 BOOK = Proofs(
     "parts",
@@ -102,26 +104,23 @@ BOOK.table(
     "Of all neighbours of which one has a record more, none loses more than the runs that are written, at any ratio; "
     "some lose as much.",
     "up to 4 parts, a record in 1 or 2; 3 sets of values, 8 ratios",
-    Sampled(
-        "fractions: all neighbours",
-        _most,
-        [(*size, values, False, "parts.most") for size in _SIZES for values in (_TWICE, _ONCE, _BETWEEN)],
-        digits=10,
-    ),
+    _compared(_most, [(*size, values, False, "parts.most") for size in _SIZES for values in (_TWICE, _ONCE, _BETWEEN)]),
 )
 BOOK.table(
     "replaced.all-data",
     "Likewise of neighbours where a record is replaced, in any parts, by one in any other.",
     "up to 4 parts, a record in 1 or 2; 2 sets of values, 8 ratios",
-    Sampled(
-        "fractions: all neighbours",
-        _most,
-        [(*size, values, True, "parts.replaced") for size in _SIZES for values in (_TWICE, _ONCE)],
-        digits=10,
-    ),
+    _compared(_most, [(*size, values, True, "parts.replaced") for size in _SIZES for values in (_TWICE, _ONCE)]),
 )
 
 
+@BOOK.table(
+    "replaced-between.all-data",
+    "Where replacing a record moves the query by 3/2 of what adding it does, all neighbours lie between the two ends; "
+    "the lower one is one of them.",
+    "up to 4 parts, a record in 1 or 2; 8 ratios",
+    _compared(cases=_SIZES),
+)
 def _between(count: int, most: int) -> bool:
     step, theorem = _step(count, most, _BETWEEN), registered("parts.replaced-between")
     below = theorem.from_below.apply(replaced(step))
@@ -130,18 +129,27 @@ def _between(count: int, most: int) -> bool:
     return attained and _most(count, most, _BETWEEN, True, theorem.name)
 
 
-BOOK.table(
-    "replaced-between.all-data",
-    "Where replacing a record moves the query by 3/2 of what adding it does, all neighbours lie between the two ends; "
-    "the lower one is one of them.",
-    "up to 4 parts, a record in 1 or 2; 8 ratios",
-    Sampled("fractions: all neighbours", _between, _SIZES, digits=10),
+@BOOK.table(
+    "most.adaptive",
+    "In two rounds, where in which parts a record is in the second, and with which value, depends on all answers of "
+    "the first, no neighbours lose more than in two rounds of the runs that are written.",
+    "direct computation: all strategies",
+    "2 and 3 parts, a record in 1 or 2, 4 ratios; records added and replaced",
+    Sampled(
+        "fractions: all strategies",
+        cases=[
+            (count, most, values, two, theorem)
+            for count, most in ((2, 1), (3, 1), (2, 2))
+            for values, two, theorem in (
+                (_ONCE, False, "parts.most"),
+                (_TWICE, True, "parts.replaced"),
+                (_ONCE, True, "parts.replaced"),
+            )
+        ],
+        digits=10,
+    ),
 )
-
-
 def _adaptive(count: int, most: int, values: tuple[int, ...], two: bool, theorem: str) -> bool:
-    """Whether two rounds, where parts and values of the second may depend on all answers of the first, lose no more
-    than two rounds of the runs that are written."""
     runs, moves = _written(theorem, _step(count, most, values), two), neighbours(count, most, values, two)
 
     def after(p: int, q: int, move: Distances, ratio: Fraction) -> Fraction:
@@ -160,31 +168,14 @@ def _adaptive(count: int, most: int, values: tuple[int, ...], two: bool, theorem
     )
 
 
-BOOK.table(
-    "most.adaptive",
-    "In two rounds, where in which parts a record is in the second, and with which value, depends on all answers of "
-    "the first, no neighbours lose more than in two rounds of the runs that are written.",
-    "direct computation: all strategies",
-    "2 and 3 parts, a record in 1 or 2, 4 ratios; records added and replaced",
-    Sampled(
-        "fractions: all strategies",
-        _adaptive,
-        [
-            (count, most, values, two, theorem)
-            for count, most in ((2, 1), (3, 1), (2, 2))
-            for values, two, theorem in (
-                (_ONCE, False, "parts.most"),
-                (_TWICE, True, "parts.replaced"),
-                (_ONCE, True, "parts.replaced"),
-            )
-        ],
-        digits=10,
-    ),
+@BOOK.soundness(
+    "most.fewer",
+    "A record in fewer parts loses no more: where it is in at most m parts, it is in at most m + 1.",
+    "definition",
+    "the runs that are written for 2 and 3 parts",
+    Each("fractions: in order", cases=[(n, m, v) for n, m in ((2, 1), (3, 1), (3, 2)) for v in (_TWICE, _ONCE)]),
 )
-
-
 def _fewer(count: int, most: int, values: tuple[int, ...]) -> bool:
-    """Whether a record in fewer parts is one in at most one more: what the theorems write loses no less."""
     for two, theorem in ((False, "parts.most"), (True, "parts.replaced")):
         fewer, more = (_written(theorem, _step(count, m, values), two) for m in (most, most + 1))
         if any(delta(fewer, ratio) > delta(more, ratio) for ratio in RATIOS):
@@ -192,21 +183,7 @@ def _fewer(count: int, most: int, values: tuple[int, ...]) -> bool:
     return True
 
 
-BOOK.soundness(
-    "most.fewer",
-    "A record in fewer parts loses no more: where it is in at most m parts, it is in at most m + 1.",
-    "definition",
-    "the runs that are written for 2 and 3 parts",
-    Each("fractions: in order", _fewer, [(n, m, v) for n, m in ((2, 1), (3, 1), (3, 2)) for v in (_TWICE, _ONCE)]),
-)
-
-
-def _one_test(noise: Noise, move: Distances) -> bool:
-    """Whether two parts lose no more than one where the query moves by both distances."""
-    return all(delta(move, ratio, noise) <= delta((sum(move),), ratio, noise) for ratio in RATIOS)
-
-
-BOOK.table(
+@BOOK.table(
     "replaced.one-test",
     "A part that is left and one that is entered lose no more than one part where the query moves by both distances, "
     "under log-concave noise. (The likelihood ratio of such noise and its shift rises, so that the best tests of all "
@@ -216,8 +193,7 @@ BOOK.table(
     "36 laws on the whole numbers up to 2, 4 pairs of distances, 8 ratios",
     Sampled(
         "fractions: all outcomes",
-        _one_test,
-        [
+        cases=[
             (noise, move)
             for noise in product(range(1, 7), repeat=3)
             if noise[0] >= noise[1] and noise[1] ** 2 >= noise[0] * noise[2]
@@ -226,6 +202,8 @@ BOOK.table(
         digits=10,
     ),
 )
+def _one_test(noise: Noise, move: Distances) -> bool:
+    return all(delta(move, ratio, noise) <= delta((sum(move),), ratio, noise) for ratio in RATIOS)
 
 
 def _certain(move: Distances, surely: bool) -> bool:

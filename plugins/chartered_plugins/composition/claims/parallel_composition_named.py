@@ -85,16 +85,6 @@ def _neighbours(common: Part, parts: Sequence[Part], most: int, two: bool) -> se
     return found
 
 
-def _largest(common: Part, parts: Sequence[Part], most: int, relation: ch.Neighbours) -> bool:
-    """Whether the largest divergence of all neighbours is that of one of the ledgers, at every ratio."""
-    two = relation is ch.Neighbours.REPLACE_ONE
-    ledgers, all_data = _written(common, parts, most, relation), _neighbours(common, parts, most, two)
-    return all(
-        max(_delta(moved, ratio) for moved in all_data) == max(_delta(moved, ratio) for moved in ledgers)
-        for ratio in RATIOS
-    )
-
-
 _ONCE, _TWICE, _FARTHER, _NEARER = (0, 1), (-1, 0, 1), (-1, 0, 2), (1, 2)
 _COMMON = 2, 1, _ONCE
 _PLANS: list[tuple[Part, tuple[Part, ...], int]] = [
@@ -107,7 +97,8 @@ _PLANS: list[tuple[Part, tuple[Part, ...], int]] = [
     (_COMMON, ((1, 1, _NEARER), (2, 1, _TWICE)), 2),
 ]
 
-BOOK.table(
+
+@BOOK.table(
     "named.all-data",
     "A plan with other steps on each part is the ledgers of all sets of parts that a record may be in: at every ratio "
     "the largest divergence of all neighbours is the largest of theirs. Under replace-one there is one for each choice "
@@ -116,11 +107,17 @@ BOOK.table(
     "up to 3 parts, a record in 1 or 2; two noises, 4 sets of values, 8 ratios; three relations",
     Sampled(
         "fractions: all neighbours",
-        _largest,
-        [(*plan, relation) for plan in _PLANS for relation in ch.Neighbours],
+        cases=[(*plan, relation) for plan in _PLANS for relation in ch.Neighbours],
         digits=10,
     ),
 )
+def _largest(common: Part, parts: Sequence[Part], most: int, relation: ch.Neighbours) -> bool:
+    two = relation is ch.Neighbours.REPLACE_ONE
+    ledgers, all_data = _written(common, parts, most, relation), _neighbours(common, parts, most, two)
+    return all(
+        max(_delta(moved, ratio) for moved in all_data) == max(_delta(moved, ratio) for moved in ledgers)
+        for ratio in RATIOS
+    )
 
 
 def _more(loss: Fraction, each: Sequence[Fraction]) -> bool:

@@ -22,15 +22,7 @@ BOOK.identity(
 )
 
 
-def _squares(step: str, expected: str) -> bool:
-    """Whether the squares of sensitivity/sigma over all runs add up to this."""
-    written = registered("parts.replaced").apply(replaced(step))
-    cases = [(ch.Case(inner, ch.Neighbours.REPLACE_ONE), runs) for inner, runs in written]
-    total = sum(runs * (c.sensitivity / c.number("sigma")) ** 2 for c, runs in cases)
-    return bool(total == Fraction(expected))
-
-
-BOOK.identity(
+@BOOK.identity(
     "replaced.squares",
     "Of one Gaussian the squares of the distances add up, and the largest sum counts: r^2 of a part in which the "
     "record is replaced, 2 a^2 of one that is left and one that is entered, as far as there are parts.",
@@ -38,8 +30,7 @@ BOOK.identity(
     "a = 1 or 5, and r from 1 to 2a",
     Each(
         "run: eight steps",
-        _squares,
-        [
+        cases=[
             ("parts:count=9/gaussian:sigma=1", "4"),
             ("parts:count=9,most=2/gaussian:sigma=1", "8"),
             ("parts:count=9/gaussian:sigma=1,sensitivity=1,replace-sensitivity=1", "2"),
@@ -51,6 +42,11 @@ BOOK.identity(
         ],
     ),
 )
+def _squares(step: str, expected: str) -> bool:
+    written = registered("parts.replaced").apply(replaced(step))
+    cases = [(ch.Case(inner, ch.Neighbours.REPLACE_ONE), runs) for inner, runs in written]
+    total = sum(runs * (c.sensitivity / c.number("sigma")) ** 2 for c, runs in cases)
+    return bool(total == Fraction(expected))
 
 
 def _beyond(steps: Sequence[str], relation: str, most: str) -> bool:
@@ -92,36 +88,32 @@ BOOK.erratum(
 )
 
 
+@BOOK.erratum(
+    "erratum.added-costs",
+    "For replaced records the add-or-remove costs of two parts are no bound: a record that stays in its part, and goes "
+    "from -1 to 1, costs twice that part's eps, which is more than that part's and the next one's.",
+    "eps = log 3 and eps = log 1.01",
+    Each("run: 9 against 3.03", cases=[()]),
+    printed="2 m parts by their add-or-remove costs",
+    corrected="2 m parts, each by the larger of its add-or-remove and its replace-one cost",
+)
 def _stays() -> bool:
     """Counts of values from -1 to 1 with a ratio of 3 for each 1 in one part, and next to nothing in another."""
     stays, sum_of_two = Fraction(3) ** 2, Fraction(3) * Fraction(101, 100)
     return stays > sum_of_two
 
 
-BOOK.erratum(
-    "erratum.added-costs",
-    "For replaced records the add-or-remove costs of two parts are no bound: a record that stays in its part, and goes "
-    "from -1 to 1, costs twice that part's eps, which is more than that part's and the next one's.",
-    "eps = log 3 and eps = log 1.01",
-    Each("run: 9 against 3.03", _stays, [()]),
-    printed="2 m parts by their add-or-remove costs",
-    corrected="2 m parts, each by the larger of its add-or-remove and its replace-one cost",
-)
-
-
-def _disclosed() -> bool:
-    """The chance that a part is listed, with the only record in it and without, if only parts with records are."""
-    shown: dict[bool, Any] = {there: Fraction(int(there)) for there in (True, False)}
-    return bool(shown[True] == 1 and shown[False] == 0)
-
-
-BOOK.erratum(
+@BOOK.erratum(
     "erratum.listed",
     "Which parts have records is itself an answer: if only these are listed, as GROUP BY does, the only record of a "
     "part is disclosed with certainty, whatever the noise.",
     "direct computation",
     "a part with one record",
-    Each("run: 1 against 0", _disclosed, [()]),
+    Each("run: 1 against 0", cases=[()]),
     printed="a query with GROUP BY costs what its noise costs",
     corrected="that, if the list of groups is fixed beforehand and every group is answered",
 )
+def _disclosed() -> bool:
+    """The chance that a part is listed, with the only record in it and without, if only parts with records are."""
+    shown: dict[bool, Any] = {there: Fraction(int(there)) for there in (True, False)}
+    return bool(shown[True] == 1 and shown[False] == 0)

@@ -7,11 +7,12 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, Shipped, Slope, Touches, registered
-from chartered_verify.arithmetic import balls
+from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, Shipped, Slope, Touches, balls, registered
 from chartered_verify.enclosure import fraction_of
 
 from ..formulas import repeat_and_select as selection
+
+_compared = partial(Sampled, "balls", digits=30)
 
 HALF = Fraction(1, 2)
 NOTATION = Notation(
@@ -169,8 +170,14 @@ def _holds(count: str, index: int, gamma: Fraction, alpha: Fraction, compared: F
         return bool(_either(xp, xp.number(alpha), one, other) <= bound)
 
 
+@BOOK.table(
+    "pure.repeated",
+    "Of small mechanisms no best output of all runs is likelier under one neighbour than is stated.",
+    "Theorem 2",
+    "five pairs of chances, three parameters",
+    _compared(count=tuple(selection.SHAPES), index=range(len(PAIRS)), gamma=GAMMAS),
+)
 def _pure_holds(count: str, index: int, gamma: Fraction) -> bool:
-    """Whether no exactly computed best output is likelier than the registered eps allows."""
     p, q = PAIRS[index]
     with balls(200) as xp:
         epsilon = fraction_of(xp.log(xp.number(max(max(a / b, b / a) for a, b in zip(p, q, strict=True)))).upper())
@@ -183,21 +190,12 @@ def _pure_holds(count: str, index: int, gamma: Fraction) -> bool:
 
 
 BOOK.table(
-    "pure.repeated",
-    "Of small mechanisms no best output of all runs is likelier under one neighbour than is stated.",
-    "Theorem 2",
-    "five pairs of chances, three parameters",
-    Sampled("balls", _pure_holds, digits=30, count=tuple(selection.SHAPES), index=range(len(PAIRS)), gamma=GAMMAS),
-)
-BOOK.table(
     "renyi.repeated",
     "Of small mechanisms the divergence of the best output of all runs is at most what is stated.",
     "Theorem 2",
     "five pairs of chances, three parameters, four orders and four others that are compared",
-    Sampled(
-        "balls",
+    _compared(
         _holds,
-        digits=30,
         count=tuple(selection.SHAPES),
         index=range(len(PAIRS)),
         gamma=GAMMAS,
@@ -211,14 +209,7 @@ BOOK.table(
     "is stated.",
     "Theorem 6",
     "five pairs of chances, three means and four orders",
-    Sampled(
-        "balls",
-        partial(_holds, "poisson", compared=Fraction(1)),
-        digits=30,
-        index=range(len(PAIRS)),
-        gamma=GAMMAS,
-        alpha=ORDERS,
-    ),
+    _compared(partial(_holds, "poisson", compared=Fraction(1)), index=range(len(PAIRS)), gamma=GAMMAS, alpha=ORDERS),
 )
 
 BOOK.identity(

@@ -96,19 +96,17 @@ BOOK.identity(
 )
 
 
-def _several(xp: Any, counts: responses.Counts, share: Fraction) -> Any:
-    epsilon = xp.number(share * largest(counts))
-    on_grid, terms = (losses.delta(xp, of(counts), epsilon) for of in (responses.summed, responses.multiplied))
-    return on_grid.overlaps(terms) and (on_grid - terms).rad() * 10**40 < 1
-
-
-BOOK.identity(
+@BOOK.identity(
     "profile.several",
     "The sums on a grid and those over every combination of flips are the same profile.",
     "Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
     "three lists of two or three eps, eps at five shares of their sum",
-    Each("balls overlap", _several, bits=256, counts=SEVERAL, share="0 1/7 1/3 3/5 9/10"),
+    Each("balls overlap", bits=256, counts=SEVERAL, share="0 1/7 1/3 3/5 9/10"),
 )
+def _several(xp: Any, counts: responses.Counts, share: Fraction) -> Any:
+    epsilon = xp.number(share * largest(counts))
+    on_grid, terms = (losses.delta(xp, of(counts), epsilon) for of in (responses.summed, responses.multiplied))
+    return on_grid.overlaps(terms) and (on_grid - terms).rad() * 10**40 < 1
 
 
 def _inverse(counts: responses.Counts, delta: Fraction, failing: Fraction) -> bool:
@@ -136,6 +134,14 @@ BOOK.identity(
 )
 
 
+@BOOK.identity(
+    "profile.tails",
+    "The probability of at most l flips by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is "
+    "the sum of the weights.",
+    "direct computation: the ratio of weights",
+    "k in {3, 40, 300}, eps0 in {-1, -1/5, 1/100, 1/5, 3}, every l (every 7th for k = 300)",
+    Each("balls overlap", bits=256, k=(3, 40, 300), eps0="-1 -1/5 1/100 1/5 3"),
+)
 def _tails(xp: Any, k: int, epsilon0: Fraction) -> bool:
     total = xp.number(0)
     for flips, weight in enumerate(binomial.weights(xp, xp.number(epsilon0), k, 0, k)):
@@ -148,27 +154,6 @@ def _tails(xp: Any, k: int, epsilon0: Fraction) -> bool:
     return True
 
 
-BOOK.identity(
-    "profile.tails",
-    "The probability of at most l flips by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is "
-    "the sum of the weights.",
-    "direct computation: the ratio of weights",
-    "k in {3, 40, 300}, eps0 in {-1, -1/5, 1/100, 1/5, 3}, every l (every 7th for k = 300)",
-    Each("balls overlap", _tails, bits=256, k=(3, 40, 300), eps0="-1 -1/5 1/100 1/5 3"),
-)
-
-
-def _rounds_up(xp: Any, counts: responses.Counts, share: Fraction) -> Any:
-    """Whether the rounded profile at eps is at least the exact one, and at most the exact one at eps minus one grid
-    interval for each group."""
-    rounded, epsilon = responses.rounded(counts), share * largest(counts)
-    step = (rounded.negated[1] - rounded.negated[0]) * rounded.unit
-    found = losses.delta(xp, rounded, xp.number(epsilon))
-    there, before = (_exact(xp, counts, epsilon - back) for back in (Fraction(0), len(counts) * step))
-    room = 1 + xp.number(Fraction(1, 10**60))
-    return there <= found * room and found <= before * room + xp.number(Fraction(1, 10**300))
-
-
 def _exact(xp: Arithmetic, counts: responses.Counts, epsilon: Fraction) -> Any:
     """The exact profile, as a mean over the flips of all but the first group."""
     if len(counts) == 1:
@@ -179,7 +164,7 @@ def _exact(xp: Arithmetic, counts: responses.Counts, epsilon: Fraction) -> Any:
     return total
 
 
-BOOK.soundness(
+@BOOK.soundness(
     "rounded.sound",
     "A larger loss has the larger delta: w (1 - e^(eps - loss))_+ does not fall with the loss. Every group's loss "
     "goes up by less than a step, and the mass outside its window is at most the stated rest, and goes to infinity or "
@@ -191,7 +176,6 @@ BOOK.soundness(
     Positive("the ratios fall", "(1 + i)/(rest + 1) - i/(rest + 2)"),
     Each(
         "balls: the shipped grid is above the exact profile, and below it one interval a group earlier",
-        _rounds_up,
         bits=256,
         counts=(*SEVERAL, *LONG),
         share="1/50 1/7 1/2 9/10",
@@ -199,3 +183,10 @@ BOOK.soundness(
     so="At losses below eps the term is 0. The rest of a binomial tail is at most a geometric series, since its "
     "ratios fall.",
 )
+def _rounds_up(xp: Any, counts: responses.Counts, share: Fraction) -> Any:
+    rounded, epsilon = responses.rounded(counts), share * largest(counts)
+    step = (rounded.negated[1] - rounded.negated[0]) * rounded.unit
+    found = losses.delta(xp, rounded, xp.number(epsilon))
+    there, before = (_exact(xp, counts, epsilon - back) for back in (Fraction(0), len(counts) * step))
+    room = 1 + xp.number(Fraction(1, 10**60))
+    return there <= found * room and found <= before * room + xp.number(Fraction(1, 10**300))

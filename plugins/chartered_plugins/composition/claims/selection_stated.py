@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Conditions, Each, Proofs, Sampled, case, registered
-from chartered_verify.arithmetic import balls
+from chartered.proving import Conditions, Each, Proofs, Sampled, balls, case, registered
 
 from ..formulas import repeat_and_select as selection
 
@@ -38,57 +37,6 @@ def _shipped(xp: Any, case: ch.Case, alpha: Fraction, witness: ch.Witness) -> An
     """gamma'(alpha) of a step whose wrapped curve is linear."""
     name = "repeat-and-select." + ("poisson" if case["count"] == "poisson" else "renyi")
     return registered(name).bound(case, witness).curve(xp, xp.number(alpha))
-
-
-def _parameter(xp: Any, mean: Fraction) -> bool:
-    """Whether L = log(1/g) satisfies (e^L - 1)/L >= m, and a slightly smaller L does not; L = 0 for one run."""
-    found, m = selection.log_inverse_gamma(xp, "logarithmic", mean), xp.number(mean)
-    if mean == 1:
-        return bool(found == 0)
-    less = found * xp.number(1 - CLOSE)
-    enough = xp.expm1(found) >= m * found or (xp.expm1(found) - m * found).overlaps(xp.number(0))
-    return bool(enough and xp.expm1(less) < m * less)
-
-
-def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, level: Fraction) -> bool:
-    """Whether the curve is that of Theorem 2: for a geometric number of runs (eta = 1) with g = 1/m, for a logarithmic
-    one (eta = 0) with the L that solves its equation, to nine digits."""
-    count = "geometric" if eta else "logarithmic"
-    with balls(160) as xp:
-        shipped = _shipped(xp, _selected(count, mean), alpha, {"compared": compared, "level": level})
-        m = xp.number(mean)
-        known = xp.log(m) if eta or mean == 1 else selection.log_inverse_gamma(xp, count, mean)
-        a, b = xp.number(max(alpha, level)), xp.number(compared)
-        slope = xp.number(SLOPE)
-        extra = (eta + 1) * (slope * b - slope + known / b) if compared > 1 else (eta + 1) * known
-        return bool(shipped.overlaps(slope * a + extra + xp.log(m) / (a - 1)))
-
-
-def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction, of: Fraction, top: Fraction | None) -> bool:
-    """Whether the curve is the one stated with Theorem 6, where delta at eps = log(alpha/(alpha-1)) is the least of 1
-    and the conversions at the orders of the grid up to the last order of the wrapped curve, or at that order if the
-    grid has none:
-    (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
-    orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 18) for n in (8, 10, 11, 13)]
-    if top is not None:
-        orders, alpha, level = [b for b in orders if b <= top] or [top], min(alpha, top), min(level, top)
-    with balls(160) as xp:
-        shipped = _shipped(xp, _selected("poisson", mean, _line(of, top)), alpha, {"level": level})
-        m, a, slope = xp.number(mean), xp.number(max(alpha, level)), xp.number(of)
-        ratio = 1 - 1 / a  # e^-eps
-        deltas = [
-            xp.number(1 - 1 / b) ** xp.number(b - 1)
-            * (xp.exp(slope * xp.number(b)) * ratio) ** xp.number(b - 1)
-            / xp.number(b)
-            for b in orders
-        ]
-        least = xp.number(1)
-        for delta in deltas:
-            least = xp.minimum(least, delta)
-        some = m * xp.exp((a - 1) * (slope * a + m * least))
-        if shipped.rel_accuracy_bits() < 60:
-            return False
-        return bool(shipped.overlaps(xp.log(xp.exp(-m) + some) / (a - 1)))
 
 
 def _alone(count: str, top: Fraction) -> bool:
@@ -141,28 +89,53 @@ for kind, own, other in (
         "the three numbers of runs",
         Conditions(f"repeat-and-select.{kind}", own, other),
     )
-BOOK.table(
+
+
+@BOOK.table(
     "renyi.parameter",
     "Of a logarithmic number of runs L = log(1/g) solves (e^L - 1)/L = m from above, to nine digits.",
     "Definition 1",
     "five means, from 1 to 10^6",
-    Sampled("balls", _parameter, bits=160, digits=30, mean=MEANS),
+    Sampled("balls", bits=160, digits=30, mean=MEANS),
 )
-BOOK.table(
+def _parameter(xp: Any, mean: Fraction) -> bool:
+    """Whether L = log(1/g) satisfies (e^L - 1)/L >= m, and a slightly smaller L does not; L = 0 for one run."""
+    found, m = selection.log_inverse_gamma(xp, "logarithmic", mean), xp.number(mean)
+    if mean == 1:
+        return bool(found == 0)
+    less = found * xp.number(1 - CLOSE)
+    enough = xp.expm1(found) >= m * found or (xp.expm1(found) - m * found).overlaps(xp.number(0))
+    return bool(enough and xp.expm1(less) < m * less)
+
+
+@BOOK.table(
     "renyi.written-out",
     "The stated curve is the theorem's, also below the level at which it is taken.",
     "Theorem 2",
     "both numbers of runs, five means, four orders, four others that are compared, two levels",
-    Sampled("balls", _of_runs, digits=30, eta=(0, 1), mean=MEANS, alpha=ORDERS, compared="1 3/2 4 40", level="21/20 3"),
+    Sampled("balls", digits=30, eta=(0, 1), mean=MEANS, alpha=ORDERS, compared="1 3/2 4 40", level="21/20 3"),
 )
-BOOK.table(
+def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, level: Fraction) -> bool:
+    """Whether the curve is that of Theorem 2: for a geometric number of runs (eta = 1) with g = 1/m, for a logarithmic
+    one (eta = 0) with the L that solves its equation, to nine digits."""
+    count = "geometric" if eta else "logarithmic"
+    with balls(160) as xp:
+        shipped = _shipped(xp, _selected(count, mean), alpha, {"compared": compared, "level": level})
+        m = xp.number(mean)
+        known = xp.log(m) if eta or mean == 1 else selection.log_inverse_gamma(xp, count, mean)
+        a, b = xp.number(max(alpha, level)), xp.number(compared)
+        slope = xp.number(SLOPE)
+        extra = (eta + 1) * (slope * b - slope + known / b) if compared > 1 else (eta + 1) * known
+        return bool(shipped.overlaps(slope * a + extra + xp.log(m) / (a - 1)))
+
+
+@BOOK.table(
     "poisson.written-out",
     "The stated curve is the theorem's with the runs that there are not, and the least delta of a grid of orders.",
     "Theorem 6",
     "four means, four orders, two levels, two curves, and four ends of them",
     Sampled(
         "balls",
-        _of_poisson,
         digits=18,
         mean=(Fraction(1, 10), *MEANS[:1], *MEANS[2:4]),
         alpha=ORDERS,
@@ -171,8 +144,40 @@ BOOK.table(
         top=(None, Fraction(6, 5), Fraction(3), Fraction(50)),
     ),
 )
+def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction, of: Fraction, top: Fraction | None) -> bool:
+    """Whether the curve is the one stated with Theorem 6, where delta at eps = log(alpha/(alpha-1)) is the least of 1
+    and the conversions at the orders of the grid up to the last order of the wrapped curve, or at that order if the
+    grid has none:
+    (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
+    orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 18) for n in (8, 10, 11, 13)]
+    if top is not None:
+        orders, alpha, level = [b for b in orders if b <= top] or [top], min(alpha, top), min(level, top)
+    with balls(160) as xp:
+        shipped = _shipped(xp, _selected("poisson", mean, _line(of, top)), alpha, {"level": level})
+        m, a, slope = xp.number(mean), xp.number(max(alpha, level)), xp.number(of)
+        ratio = 1 - 1 / a  # e^-eps
+        deltas = [
+            xp.number(1 - 1 / b) ** xp.number(b - 1)
+            * (xp.exp(slope * xp.number(b)) * ratio) ** xp.number(b - 1)
+            / xp.number(b)
+            for b in orders
+        ]
+        least = xp.number(1)
+        for delta in deltas:
+            least = xp.minimum(least, delta)
+        some = m * xp.exp((a - 1) * (slope * a + m * least))
+        if shipped.rel_accuracy_bits() < 60:
+            return False
+        return bool(shipped.overlaps(xp.log(xp.exp(-m) + some) / (a - 1)))
 
 
+@BOOK.table(
+    "once.itself",
+    "A fixed number of runs is written out as so many runs of the step, a single one as the step itself.",
+    "definition",
+    "1, 2 and 7 runs, run",
+    Each("run", cases=[(1, "once", 1), (2, "fixed", 2), (7, "fixed", 7)]),
+)
 def _written_out(mean: int, name: str, times: int) -> bool:
     """Whether a fixed number of runs is written out as that number, by this theorem, and by no other."""
     source = case(f"repeat-and-select:mean={mean},count=fixed/gaussian:sigma=2")
@@ -180,12 +185,3 @@ def _written_out(mean: int, name: str, times: int) -> bool:
     applies = [word for word, theorem in known.items() if theorem.conditions(source) is None]
     ((step, runs),) = known[name].bound(source)
     return applies == [name] and (step.name, runs) == ("gaussian", times)
-
-
-BOOK.table(
-    "once.itself",
-    "A fixed number of runs is written out as so many runs of the step, a single one as the step itself.",
-    "definition",
-    "1, 2 and 7 runs, run",
-    Each("run", _written_out, [(1, "once", 1), (2, "fixed", 2), (7, "fixed", 7)]),
-)

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled
-from chartered_verify.arithmetic import balls
+from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled, balls
 
 from ..formulas import banded_toeplitz, buffered_toeplitz
 
@@ -95,17 +94,6 @@ BOOK.stated(
 )
 
 
-def _worst(entries: str, steps: int, separation: int, uses: int) -> bool:
-    """Whether no pattern moves more than the registered columns, the first pattern as much, and the bound not less."""
-    band = banded_toeplitz.of(tuple(map(Fraction, entries.split(":")))[:steps])
-    uses = min(uses, -(-steps // separation))
-    most = band.squared(_most(band.entries, steps, separation, uses))
-    worst_is_known = band.falls() or not band.overlaps(separation)
-    return most <= band.above(steps, separation, uses) and (
-        not worst_is_known or most == band.moved(steps, separation, uses)
-    )
-
-
 def _most(entries: Sequence[Any], steps: int, separation: int, uses: int) -> Any:
     """The largest squared norm of a sum of columns, by trying all patterns."""
     moved = []
@@ -118,14 +106,24 @@ def _most(entries: Sequence[Any], steps: int, separation: int, uses: int) -> Any
 
 _BANDS = ("1", "1:1/2:1/4:1/8", "1:1/2:3/8:5/16:35/128:63/256", "1:1:1", "1:0:1", "1/3:2:1/2", "1:9/10:0:1/10")
 
-BOOK.table(
+
+@BOOK.table(
     "gdp.patterns",
     "Of all patterns none moves more than the columns 0, s, 2s, ... where that is registered, and none more than the "
     "bound by rows.",
     "direct computation: every pattern is tried",
     "seven bands, with falling entries or not, up to 9 steps, separations up to 5, uses up to 4",
-    Sampled("fractions: all patterns", _worst, [*product(_BANDS, range(1, 10), range(1, 6), range(1, 5))], digits=30),
+    Sampled("fractions: all patterns", cases=[*product(_BANDS, range(1, 10), range(1, 6), range(1, 5))], digits=30),
 )
+def _worst(entries: str, steps: int, separation: int, uses: int) -> bool:
+    band = banded_toeplitz.of(tuple(map(Fraction, entries.split(":")))[:steps])
+    uses = min(uses, -(-steps // separation))
+    most = band.squared(_most(band.entries, steps, separation, uses))
+    worst_is_known = band.falls() or not band.overlaps(separation)
+    return most <= band.above(steps, separation, uses) and (
+        not worst_is_known or most == band.moved(steps, separation, uses)
+    )
+
 
 BOOK.inequality(
     "gdp.blt-falls",
@@ -150,6 +148,16 @@ BOOK.identity(
 )
 
 
+_BUFFERS = ("1/2*9/10", "1*1", "1/3*1/2 1/5*19/20", "1/7*99/100 1/2*1/3 1/4*1", "2*3/4")
+
+
+@BOOK.table(
+    "gdp.blt-patterns",
+    "The closed form for a BLT is what the worst of all patterns moves.",
+    "direct computation: every pattern is tried",
+    "five matrices of one to three buffers, up to 8 steps, separations up to 5, uses up to 4",
+    Sampled("fractions: all patterns", cases=[*product(_BUFFERS, range(1, 9), range(1, 6), range(1, 5))], digits=30),
+)
 def _worst_of_blt(buffers: str, steps: int, separation: int, uses: int) -> bool:
     """Whether the closed form is what the worst of all patterns moves, or above it where that is not known."""
     matrix = buffered_toeplitz.Buffered(
@@ -165,18 +173,6 @@ def _worst_of_blt(buffers: str, steps: int, separation: int, uses: int) -> bool:
         attained = (found - exact).contains(0) and bool(found.rad() < 2**-150)
         return bool(above.upper() >= exact.lower()) and (attained or not known)
 
-
-_BUFFERS = ("1/2*9/10", "1*1", "1/3*1/2 1/5*19/20", "1/7*99/100 1/2*1/3 1/4*1", "2*3/4")
-
-BOOK.table(
-    "gdp.blt-patterns",
-    "The closed form for a BLT is what the worst of all patterns moves.",
-    "direct computation: every pattern is tried",
-    "five matrices of one to three buffers, up to 8 steps, separations up to 5, uses up to 4",
-    Sampled(
-        "fractions: all patterns", _worst_of_blt, [*product(_BUFFERS, range(1, 9), range(1, 6), range(1, 5))], digits=30
-    ),
-)
 
 BOOK.identity(
     "tree.written-out",

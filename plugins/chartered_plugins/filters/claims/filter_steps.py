@@ -44,6 +44,13 @@ def _mirrored(pair: Outcomes, swapped: bool) -> Outcomes:
     return [(q, p) for p, q in pair] if swapped else pair
 
 
+@BOOK.soundness(
+    "purses.adversary",
+    "No plan of randomized responses and failures within e^eps = 3 and delta = 3/20, each round chosen after all "
+    "outcomes before it, has a larger divergence than the pair of both budgets.",
+    "randomized responses with e^eps in {3/2, 2}, failures with 1/10, eight t, both orders",
+    Each("exact: at most the pair of the budgets", t=_T, swapped=_ORDERS),
+)
 def _mixed(t: Fraction, swapped: bool) -> bool:
     """Pure rounds and failures, from two purses."""
     one = Fraction(1)
@@ -55,15 +62,13 @@ def _mixed(t: Fraction, swapped: bool) -> bool:
     return worst_plan(offers, (Fraction(3), 1 / (1 - delta)), t) <= divergence(whole, t)
 
 
-BOOK.soundness(
-    "purses.adversary",
-    "No plan of randomized responses and failures within e^eps = 3 and delta = 3/20, each round chosen after all "
-    "outcomes before it, has a larger divergence than the pair of both budgets.",
-    "randomized responses with e^eps in {3/2, 2}, failures with 1/10, eight t, both orders",
-    Each("exact: at most the pair of the budgets", _mixed, t=_T, swapped=_ORDERS),
+@BOOK.soundness(
+    "runs.adversary",
+    "No plan of three runs of a fixed pair, or of one that loses less, has a larger divergence than three runs of the "
+    "fixed one, although the pair is not symmetric.",
+    "a pair of three outcomes, a mixture of it, and both at once as two runs; eight t, both orders",
+    Each("exact: at most three runs", t=_T, swapped=_ORDERS),
 )
-
-
 def _bought(t: Fraction, swapped: bool) -> bool:
     """Runs of a fixed pair that is not symmetric, runs of a milder one, and two at once."""
     base: Outcomes = [
@@ -77,14 +82,6 @@ def _bought(t: Fraction, swapped: bool) -> bool:
     return worst_plan(offers, (Fraction(8),), t) <= divergence(_mirrored(together(base, base, base), swapped), t)
 
 
-BOOK.soundness(
-    "runs.adversary",
-    "No plan of three runs of a fixed pair, or of one that loses less, has a larger divergence than three runs of the "
-    "fixed one, although the pair is not symmetric.",
-    "a pair of three outcomes, a mixture of it, and both at once as two runs; eight t, both orders",
-    Each("exact: at most three runs", _bought, t=_T, swapped=_ORDERS),
-)
-
 _STEPS: tuple[Outcomes, ...] = tuple(
     [(Fraction(a, 8), Fraction(b, 8)) for a, b in weights]
     for weights in (((5, 1), (2, 2), (1, 5)), ((1, 2), (0, 1), (7, 5)), ((6, 3), (2, 5)))
@@ -92,6 +89,13 @@ _STEPS: tuple[Outcomes, ...] = tuple(
 """Three steps of which no two are alike, and one may disclose everything."""
 
 
+@BOOK.soundness(
+    "runs.several-steps",
+    "No plan that runs a list of fixed steps in an order chosen after outcomes, and may stop, has a larger divergence "
+    "than the whole list, and running all of it attains that.",
+    "three steps that are not symmetric, two runs of one of them; eight t, both orders",
+    Each("exact: that of the whole list", t=_T, swapped=_ORDERS),
+)
 def _planned(t: Fraction, swapped: bool) -> bool:
     """Each step has a purse for its runs: two of the first step, one of each other."""
     purses = range(len(_STEPS))
@@ -101,15 +105,13 @@ def _planned(t: Fraction, swapped: bool) -> bool:
     return worst_plan(offers, budget, t) == divergence(together(pairs[0], *pairs), t)
 
 
-BOOK.soundness(
-    "runs.several-steps",
-    "No plan that runs a list of fixed steps in an order chosen after outcomes, and may stop, has a larger divergence "
-    "than the whole list, and running all of it attains that.",
-    "three steps that are not symmetric, two runs of one of them; eight t, both orders",
-    Each("exact: that of the whole list", _planned, t=_T, swapped=_ORDERS),
+@BOOK.soundness(
+    "renyi.adversary",
+    "No plan whose divergences of order 2 stay within a budget has a larger one of that order: under Q the product of "
+    "the squared likelihood ratios, each over its own mean, is a supermartingale, whatever the outcomes chose.",
+    "randomized responses with e^eps in {3/2, 2, 3}, up to four rounds",
+    Each("exact: at most the budget", rounds=(1, 2, 3, 4)),
 )
-
-
 def _second_moment(rounds: int) -> bool:
     """E_Q[(P/Q)^2] of the worst plan, where the factors of all rounds may not exceed that of the budget."""
     offers = [responses(odds) for odds in numbers("3/2 2 3")]
@@ -127,14 +129,6 @@ def _second_moment(rounds: int) -> bool:
 
 
 BOOK.soundness(
-    "renyi.adversary",
-    "No plan whose divergences of order 2 stay within a budget has a larger one of that order: under Q the product of "
-    "the squared likelihood ratios, each over its own mean, is a supermartingale, whatever the outcomes chose.",
-    "randomized responses with e^eps in {3/2, 2, 3}, up to four rounds",
-    Each("exact: at most the budget", _second_moment, rounds=(1, 2, 3, 4)),
-)
-
-BOOK.soundness(
     "zcdp.every-order",
     "If the sums of rho stay within a budget, so do the sums of rho alpha at every order alpha: the filter of each "
     "order holds, and zCDP is what holds at all of them.",
@@ -144,22 +138,13 @@ BOOK.soundness(
 )
 
 
-def _at_once(case: tuple[str, ...]) -> bool:
-    """Whether the registered rewriting of a filter is the budget in one round."""
-    text, theorem, *parts = case
-    given = registered(theorem).bound(ch.Case(ch.parse(text).step, ch.Neighbours.ADD_OR_REMOVE))
-    found = [(given, 1)] if isinstance(given, ch.Step) else list(given)
-    return found == [(entry.step, entry.times) for entry in map(ch.parse, parts)]
-
-
-BOOK.table(
+@BOOK.table(
     "purses.one-round",
     "The registered filters are their budgets, each spent at once.",
     "definition",
     "each kind of budget",
     Each(
         "exact: the same steps",
-        _at_once,
         case=(
             ("filter:gdp=3/2", "filter.purses", "gdp:mu=3/2"),
             ("filter:pure=2", "filter.purses", "pure:epsilon=2"),
@@ -171,3 +156,8 @@ BOOK.table(
         ),
     ),
 )
+def _at_once(case: tuple[str, ...]) -> bool:
+    text, theorem, *parts = case
+    given = registered(theorem).bound(ch.Case(ch.parse(text).step, ch.Neighbours.ADD_OR_REMOVE))
+    found = [(given, 1)] if isinstance(given, ch.Step) else list(given)
+    return found == [(entry.step, entry.times) for entry in map(ch.parse, parts)]

@@ -72,22 +72,6 @@ BOOK.soundness(
 )
 
 
-def _law(xp: Any, run: Run, spacing: Fraction, shift: Fraction) -> bool:
-    """Whether the pair, summed loss by loss, is not above the profile at an eps between grid points, on both sides of a
-    = 1."""
-    one, _ = run(1)
-    end = one.at_infinity.delta
-    assert isinstance(end, int | Fraction)
-    direction = Direction(lambda within, e: one.delta(within, e, {}), Fraction(end))
-    loss = tangents_below.pair_below(192, (direction, direction), spacing, TRUNCATED_MASS)
-    slack, e = xp.number(tangents_below.slack(TRUNCATED_MASS)), xp.number(shift)
-    ahead, back = _gain(xp, loss, spacing, e), _gain(xp, loss, spacing, -e)
-    delta, a = one.delta(xp, e, {}), xp.exp(-e)
-    truths = (delta, 1 - a + a * delta)
-    below = all(not found > slack + (1 - slack) * truth for found, truth in zip((ahead, back), truths, strict=True))
-    return below and _guarded(xp, loss, direction, spacing)
-
-
 def _guarded(xp: Any, loss: GridLoss, direction: Direction, spacing: Fraction) -> bool:
     """Whether the pair passes its check, and altered pairs do not: one with more mass at infinite loss, one with more
     mass at the first loss above 0, and one with half of the likeliest negative loss moved to 0, which increases delta
@@ -117,15 +101,41 @@ def _gain(xp: Any, loss: Any, spacing: Fraction, epsilon: Value) -> Value:
     return found
 
 
-BOOK.soundness(
+@BOOK.soundness(
     "profile.pair-below",
     "The shipped pair from below has, on both sides of a = 1 and between grid points too, nowhere more than the delta "
     "of the mechanism, but for the slack; and what is checked of it fails for pairs that have more on either side.",
     "randomized response, answers that fail, Gaussian noise; 3 spacings, 7 eps",
-    _compared(_law, mechanisms=MECHANISMS, spacing="1/100 1/7 1", eps="0 1/150 1/20 1/10 1/3 1 5/2"),
+    _compared(mechanisms=MECHANISMS, spacing="1/100 1/7 1", eps="0 1/150 1/20 1/10 1/3 1 5/2"),
 )
+def _law(xp: Any, run: Run, spacing: Fraction, shift: Fraction) -> bool:
+    """Whether the pair, summed loss by loss, is not above the profile at an eps between grid points, on both sides of a
+    = 1."""
+    one, _ = run(1)
+    end = one.at_infinity.delta
+    assert isinstance(end, int | Fraction)
+    direction = Direction(lambda within, e: one.delta(within, e, {}), Fraction(end))
+    loss = tangents_below.pair_below(192, (direction, direction), spacing, TRUNCATED_MASS)
+    slack, e = xp.number(tangents_below.slack(TRUNCATED_MASS)), xp.number(shift)
+    ahead, back = _gain(xp, loss, spacing, e), _gain(xp, loss, spacing, -e)
+    delta, a = one.delta(xp, e, {}), xp.exp(-e)
+    truths = (delta, 1 - a + a * delta)
+    below = all(not found > slack + (1 - slack) * truth for found, truth in zip((ahead, back), truths, strict=True))
+    return below and _guarded(xp, loss, direction, spacing)
 
 
+@BOOK.soundness(
+    "profile.checked",
+    "What is checked of a pair compares its profile with x + (1 - x) d at every grid point, on both sides of a = 1: a "
+    "pair that is just below passes, and none that is above at one point.",
+    "two pairs, three masses at the infinite loss, three slacks, four grid points on each side",
+    _compared(
+        of_p=(numbers("1/10 1/5 3/10 1/10 1/20"), numbers("1/20 1/10 1/4 1/4 1/10")),
+        infinite="0 1/100 1/5",
+        slack="1/1000000 1/10 1/3",
+        addition=(False, True),
+    ),
+)
 def _checked(xp: Any, of_p: Sequence[Fraction], infinite: Fraction, slack: Fraction, addition: bool) -> bool:
     """Whether `is_below` accepts a pair whose profile is x + (1 - x) d at each grid point, or above a = 1 alone, and
     refuses the same pair where one height is lower. Its losses are -2h, -h, 0, h, 2h; its profiles are summed outcome
@@ -154,18 +164,3 @@ def _checked(xp: Any, of_p: Sequence[Fraction], infinite: Fraction, slack: Fract
         return tangents_below.is_below(xp, p, -zero, end, polygons, h, x)
 
     return passes(None) and not any(passes(j) for j in range(4))
-
-
-BOOK.soundness(
-    "profile.checked",
-    "What is checked of a pair compares its profile with x + (1 - x) d at every grid point, on both sides of a = 1: a "
-    "pair that is just below passes, and none that is above at one point.",
-    "two pairs, three masses at the infinite loss, three slacks, four grid points on each side",
-    _compared(
-        _checked,
-        of_p=(numbers("1/10 1/5 3/10 1/10 1/20"), numbers("1/20 1/10 1/4 1/4 1/10")),
-        infinite="0 1/100 1/5",
-        slack="1/1000000 1/10 1/3",
-        addition=(False, True),
-    ),
-)

@@ -61,18 +61,12 @@ CLOAK.stated(
 )
 
 
-def _begins(xp: Any, at: Fraction, there: bool) -> bool:
-    """Whether the tail has a lower bound, for mu = 1/2."""
-    found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4))).tail.log_lower(xp, xp.number(at))
-    return (found is not None) is there
-
-
-GDP.stated(
+@GDP.stated(
     "profile.as-stated",
     "Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), its slope, its end, and from 2 mu on a bound from below.",
     "Corollary 2.13",
     "mu = 1/2, and mu = 0",
-    Each("balls: from 2 mu on", _begins, [(Fraction(99, 100), False), (Fraction(1), True)], bits=128),
+    Each("balls: from 2 mu on", cases=[(Fraction(99, 100), False), (Fraction(1), True)], bits=128),
     Answers(
         "gdp.profile",
         ch.GDP(mu_squared=Fraction(1, 4)),
@@ -89,6 +83,10 @@ GDP.stated(
     ),
     Answers("gdp.profile", ch.GDP(mu_squared=0), {"delta(1)": 0, "epsilon(1/2)": 0, "at_infinity.max_loss": 0}),
 )
+def _begins(xp: Any, at: Fraction, there: bool) -> bool:
+    found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4))).tail.log_lower(xp, xp.number(at))
+    return (found is not None) is there
+
 
 PURE.stated(
     "gdp.as-stated",
@@ -116,23 +114,23 @@ def _least(xp: Any, own: Any) -> Any:
     return found
 
 
-def _over_a_grid(xp: Any, name: str, step: str, own: Any) -> bool:
-    shipped, grid = answers(name, step).delta(xp, xp.number(0), {}), _least(xp, own)
-    return bool(shipped <= grid) and bool(grid - shipped < xp.number(Fraction(1, 10**5)) * grid)
-
-
 ASKED = [
     ("power.refined", REFINED, lambda xp, e: xp.exp(-e * e * 9 / 4) * 5 / 4),
     ("cloak.refined", BEST, lambda xp, e: 100 * xp.exp(-xp.number(15)) / e),
 ]
-POWER.stated(
+
+
+@POWER.stated(
     "refined.as-asked",
     "The best guarantee is where (1-delta)/(1+e^eps) is largest: below its eps the profile is the one that it "
     "implies, beyond it the family's own delta; likewise for eps at a given delta.",
     "Theorem 2.1",
     "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and "
     "beside it",
-    Each("balls: the best guarantee is the least over a grid", _over_a_grid, ASKED, bits=96),
+    Each("balls: the best guarantee is the least over a grid", cases=ASKED, bits=96),
     Answers("cloak.refined", BEST, {"delta(3)": "100*exp(-15)/3", "epsilon(1/10^9)": "10^11*exp(-15)"}),
     Answers("power.refined", REFINED, {"delta(4)": "B*exp(-16*k)", "epsilon(1/10^9)": "sqrt(log(10^9*B)/k)"}, FAMILY),
 )
+def _over_a_grid(xp: Any, name: str, step: str, own: Any) -> bool:
+    shipped, grid = answers(name, step).delta(xp, xp.number(0), {}), _least(xp, own)
+    return bool(shipped <= grid) and bool(grid - shipped < xp.number(Fraction(1, 10**5)) * grid)

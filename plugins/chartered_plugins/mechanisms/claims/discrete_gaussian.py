@@ -89,6 +89,13 @@ BOOK.soundness(
 )
 
 
+@BOOK.table(
+    "profile.two-ways",
+    "Term by term and by Euler and Maclaurin the sums agree to 30 digits.",
+    "our way of summing",
+    "variances 64 to 1600, n from -60 to -1",
+    Sampled("balls by two ways", cases=product((64, 100, 333, 1600), (-60, -17, -2, -1)), digits=30, bits=192),
+)
 def _two_ways(xp: Any, v: int, n: int) -> bool:
     variance, derivatives = xp.number(v), gaussian_sums.enough(float(v), n, 128)
     if derivatives is None:
@@ -97,14 +104,6 @@ def _two_ways(xp: Any, v: int, n: int) -> bool:
     other = gaussian_sums.smooth(xp, variance, n, derivatives)
     return bool(direct.overlaps(other)) and near(direct, other, 30)
 
-
-BOOK.table(
-    "profile.two-ways",
-    "Term by term and by Euler and Maclaurin the sums agree to 30 digits.",
-    "our way of summing",
-    "variances 64 to 1600, n from -60 to -1",
-    Sampled("balls by two ways", _two_ways, product((64, 100, 333, 1600), (-60, -17, -2, -1)), digits=30, bits=192),
-)
 
 BOOK.soundness(
     "sensitivity.monotone",

@@ -39,17 +39,6 @@ def _drawn(effort: Effort) -> Iterator[tuple[Outcomes, Known]]:
         yield pair, [(x, min(delta + more, Fraction(1))) for x, delta, more in zip(ratios, exact, spare, strict=True)]
 
 
-def _dominated(pair: Outcomes, known: Known) -> bool:
-    rows, ratios = largest_profile.rows(known), [*_RATIOS, *(x for x, _ in known)]
-    return all(divergence(each, x) <= divergence(rows, x) for each in (pair, turned(pair)) for x in ratios)
-
-
-def _kept(_: Outcomes, known: Known) -> bool:
-    rows = largest_profile.rows(known)
-    alike = sorted(rows) == sorted(turned(rows)) and [sum(column) for column in zip(*rows, strict=True)] == [1, 1]
-    return alike and all(divergence(rows, x) <= delta for x, delta in known)
-
-
 BOOK.soundness(
     "table.largest",
     "A privacy profile is convex in x = e^eps, does not rise, is at most 1 at x = 0, and is known in both directions "
@@ -67,25 +56,41 @@ BOOK.soundness(
     "each chord of what is known.",
 )
 
-BOOK.soundness(
+
+@BOOK.soundness(
     "table.dominates",
     "No pair of output distributions with at most the stated delta at each stated eps, in both directions, has a "
     "larger delta at any eps than the shipped table.",
     "Theorem 10 and Proposition 8",
     "60 random mechanisms with up to six outcomes, one to four pairs, at 9 other eps on both sides of 0",
-    Sampled("fractions: at most the table", _dominated, _drawn, digits=30, why="the number of outcomes is not fixed"),
+    Sampled("fractions: at most the table", cases=_drawn, digits=30, why="the number of outcomes is not fixed"),
 )
+def _dominated(pair: Outcomes, known: Known) -> bool:
+    rows, ratios = largest_profile.rows(known), [*_RATIOS, *(x for x, _ in known)]
+    return all(divergence(each, x) <= divergence(rows, x) for each in (pair, turned(pair)) for x in ratios)
 
-BOOK.soundness(
+
+@BOOK.soundness(
     "table.keeps",
     "The shipped table is a mechanism with at most the stated delta at each stated eps, in both directions: no smaller "
     "profile is implied.",
     "direct computation",
     "60 random mechanisms with up to six outcomes, one to four pairs",
-    Sampled("fractions: kept, and symmetric", _kept, _drawn, digits=30, why="the number of points is not fixed"),
+    Sampled("fractions: kept, and symmetric", cases=_drawn, digits=30, why="the number of points is not fixed"),
 )
+def _kept(_: Outcomes, known: Known) -> bool:
+    rows = largest_profile.rows(known)
+    alike = sorted(rows) == sorted(turned(rows)) and [sum(column) for column in zip(*rows, strict=True)] == [1, 1]
+    return alike and all(divergence(rows, x) <= delta for x, delta in known)
 
 
+@BOOK.identity(
+    "table.one-pair",
+    "Of one pair it is randomized response that gives everything away with probability delta.",
+    "Kairouz, Oh, Viswanath 2015, Theorem 2.4",
+    "e^eps in {1, 11/10, 3, 1000}, delta in {0, 1e-9, 1/3}",
+    Each("fractions: the same outcomes", x="1 11/10 3 1000", delta="0 1e-9 1/3"),
+)
 def _one_pair(x: Fraction, delta: Fraction) -> bool:
     likely, rare = ((1 - delta) * weight / (1 + x) for weight in (x, Fraction(1)))
     failing = [(delta, Fraction(0)), (Fraction(0), delta)] if delta else []
@@ -93,15 +98,15 @@ def _one_pair(x: Fraction, delta: Fraction) -> bool:
     return sorted(largest_profile.rows([(x, delta)])) == sorted([*answers, *failing])
 
 
-BOOK.identity(
-    "table.one-pair",
-    "Of one pair it is randomized response that gives everything away with probability delta.",
-    "Kairouz, Oh, Viswanath 2015, Theorem 2.4",
-    "e^eps in {1, 11/10, 3, 1000}, delta in {0, 1e-9, 1/3}",
-    Each("fractions: the same outcomes", _one_pair, x="1 11/10 3 1000", delta="0 1e-9 1/3"),
+@BOOK.table(
+    "table.rounded",
+    "Where e^eps is irrational, the table from above has it rounded up, and that from below rounded down.",
+    "definition",
+    "three lists of pairs, at 9 eps",
+    Each(
+        "fractions: in order", cases=[("0.1:1:2", "0.1:0.01:1e-9"), ("1", "1e-300"), ("2:1:0:3", "1e-4:1e-3:1/2:1e-2")]
+    ),
 )
-
-
 def _rounded(epsilons: str, deltas: str) -> bool:
     """The shipped tables are symmetric, and no delta of what is stated from below is larger than from above."""
     step = case(f"privacy-profile:epsilons={epsilons},deltas={deltas}")
@@ -109,16 +114,3 @@ def _rounded(epsilons: str, deltas: str) -> bool:
     assert theorem.below is not None
     above, below = (listed([str(each(step).settings[key]) for key in "pq"]) for each in (theorem.bound, theorem.below))
     return all(divergence(below, x) <= divergence(above, x) for x in _RATIOS)
-
-
-BOOK.table(
-    "table.rounded",
-    "Where e^eps is irrational, the table from above has it rounded up, and that from below rounded down.",
-    "definition",
-    "three lists of pairs, at 9 eps",
-    Each(
-        "fractions: in order",
-        _rounded,
-        [("0.1:1:2", "0.1:0.01:1e-9"), ("1", "1e-300"), ("2:1:0:3", "1e-4:1e-3:1/2:1e-2")],
-    ),
-)

@@ -53,6 +53,13 @@ BOOK.soundness(
 )
 
 
+@BOOK.soundness(
+    "profile.recurrence",
+    "The probabilities by the recurrence, and their sums, are those of Bessel functions, to nearly all digits.",
+    "Amos 1974; direct computation",
+    "variances 1/1000 to 300, up to 100 places from 0; 128 bits",
+    _compared("balls: Arb's function", variances="1/1000 1/3 4 30", k=(-100, -31, -3, -1, 0, 1, 2, 40)),
+)
 def _table(xp: Any, variance: Fraction, k: int) -> bool:
     exact = probability(xp, variance, k)
     beyond = sum((probability(xp, variance, j) for j in range(-k, 400)), arb(0)) if k <= 0 else None
@@ -64,15 +71,13 @@ def _table(xp: Any, variance: Fraction, k: int) -> bool:
     return bool(known.overlaps(exact.log()) and near and abs(found - beyond) < arb(2) ** (40 - xp.bits))
 
 
-BOOK.soundness(
-    "profile.recurrence",
-    "The probabilities by the recurrence, and their sums, are those of Bessel functions, to nearly all digits.",
-    "Amos 1974; direct computation",
-    "variances 1/1000 to 300, up to 100 places from 0; 128 bits",
-    _compared("balls: Arb's function", _table, variances="1/1000 1/3 4 30", k=(-100, -31, -3, -1, 0, 1, 2, 40)),
+@BOOK.soundness(
+    "profile.tail",
+    "The bounds on log delta from eps = Delta (Delta + 1)/(2 v) on hold.",
+    "Chernoff's bound",
+    "variances 1/3 to 100, shifts 1 to 5, eps 1/5 to 12",
+    _compared("balls: the profile", variances="1/3 4 100", shifts=(1, 2, 5), epsilons="1/5 1 5/2 12"),
 )
-
-
 def _tail(xp: Any, variance: Fraction, shift: int, epsilon: Fraction) -> bool:
     """Where the bound holds; from FAR nats on it is the profile."""
     e = xp.number(epsilon)
@@ -82,15 +87,6 @@ def _tail(xp: Any, variance: Fraction, shift: int, epsilon: Fraction) -> bool:
     plain = xp.number(Fraction(shift + 1, 2 * shift)) * e - xp.number(variance / (2 * shift**2)) * e * e
     known = near < -sums.FAR or sums.delta(xp, variance, shift, e).log() < near
     return bool(known and near <= plain)
-
-
-BOOK.soundness(
-    "profile.tail",
-    "The bounds on log delta from eps = Delta (Delta + 1)/(2 v) on hold.",
-    "Chernoff's bound",
-    "variances 1/3 to 100, shifts 1 to 5, eps 1/5 to 12",
-    _compared("balls: the profile", _tail, variances="1/3 4 100", shifts=(1, 2, 5), epsilons="1/5 1 5/2 12"),
-)
 
 
 def _answers(variance: str, shift: int, two: bool = False) -> Answers:
@@ -111,12 +107,6 @@ BOOK.stated(
 )
 
 
-def _no_rate(xp: Any, variance: Fraction) -> bool:
-    """Whether one run at this variance differs from two runs at 4, at eps = 0 or 1, by more than a tenth."""
-    two, one = (_delta(xp, v, runs) for v, runs in ((Fraction(4), 2), (variance, 1)))
-    return any(bool(abs(a / b - 1) > xp.number(Fraction(1, 10))) for a, b in zip(two, one, strict=True))
-
-
 def _delta(xp: Any, variance: Fraction, runs: int) -> tuple[Any, Any]:
     """delta of one run or two at eps = 0 and 1, by all outcomes that count."""
     p = {k: probability(xp, variance, k) for k in range(-41, 42)}
@@ -130,7 +120,7 @@ def _delta(xp: Any, variance: Fraction, runs: int) -> tuple[Any, Any]:
     return zero, one
 
 
-BOOK.inequality(
+@BOOK.inequality(
     "profile.no-rate",
     "Two runs of Skellam noise are no run with another variance, as two of Gaussian noise are: the noises of several "
     "parties add up, the pairs do not. One run of no variance has the delta of two runs at variance 4, sensitivity 1, "
@@ -138,10 +128,12 @@ BOOK.inequality(
     "variances 1 to 8 by steps of 1/4",
     Sampled(
         "balls: all outcomes",
-        _no_rate,
         digits=2,
         bits=128,
         why="the variances between are not tried",
         variances=[Fraction(n, 4) for n in range(4, 33)],
     ),
 )
+def _no_rate(xp: Any, variance: Fraction) -> bool:
+    two, one = (_delta(xp, v, runs) for v, runs in ((Fraction(4), 2), (variance, 1)))
+    return any(bool(abs(a / b - 1) > xp.number(Fraction(1, 10))) for a, b in zip(two, one, strict=True))

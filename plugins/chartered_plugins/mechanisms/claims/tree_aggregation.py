@@ -35,6 +35,12 @@ BOOK.soundness(
 )
 
 
+@BOOK.table(
+    "gdp.nodes",
+    "No step stands in more whole dyadic intervals than the first one, and that in floor(log2 steps) + 1.",
+    "all numbers of steps up to 70, and four larger ones",
+    Sampled("balls", digits=30, lengths=(*range(1, 71), 127, 128, 1000, 1025)),
+)
 def _nodes(steps: int) -> bool:
     """Whether the step in the most nodes is in as many as the registered number, by listing dyadic intervals."""
     held = [0] * steps
@@ -49,13 +55,6 @@ def _nodes(steps: int) -> bool:
     )
     return max(held) == held[0] == depth(steps) and bound.mu_squared == Fraction(max(held), 4)
 
-
-BOOK.table(
-    "gdp.nodes",
-    "No step stands in more whole dyadic intervals than the first one, and that in floor(log2 steps) + 1.",
-    "all numbers of steps up to 70, and four larger ones",
-    Sampled("balls", _nodes, digits=30, lengths=(*range(1, 71), 127, 128, 1000, 1025)),
-)
 
 BOOK.soundness(
     "patterns.monotone",
@@ -92,8 +91,14 @@ def patterns(steps: int, separation: int, uses: int) -> Iterator[tuple[int, ...]
                 yield chosen
 
 
+@BOOK.table(
+    "gdp.patterns",
+    "The registered sum of squares is that of the worst pattern, and the short bound is not below it.",
+    "direct computation: every pattern is tried",
+    "all numbers of steps up to 11, separations up to 6, and uses up to 4",
+    Sampled("integers: all patterns", digits=30, steps=range(1, 12), separation=range(1, 7), uses=range(1, 5)),
+)
 def _worst_pattern(steps: int, separation: int, uses: int) -> bool:
-    """Whether the worst of all patterns has the registered sum of squares, and none is above the short bound."""
     nodes = [
         range(begin, begin + 2**level)
         for level in range(depth(steps))
@@ -104,21 +109,6 @@ def _worst_pattern(steps: int, separation: int, uses: int) -> bool:
     )
     return most_squares(steps, separation, uses) == worst <= squares_above(steps, separation, uses)
 
-
-BOOK.table(
-    "gdp.patterns",
-    "The registered sum of squares is that of the worst pattern, and the short bound is not below it.",
-    "direct computation: every pattern is tried",
-    "all numbers of steps up to 11, separations up to 6, and uses up to 4",
-    Sampled(
-        "integers: all patterns",
-        _worst_pattern,
-        digits=30,
-        steps=range(1, 12),
-        separation=range(1, 7),
-        uses=range(1, 5),
-    ),
-)
 
 BOOK.stated(
     "gdp.numbers",

@@ -94,6 +94,18 @@ def _courses(length: int, positives: int) -> Iterator[tuple[bool, ...]]:
             yield course[:end]
 
 
+@BOOK.table(
+    "pure.games",
+    "No course of a game with noise of 2^-|k|/3 on the integers is more likely by more than 2^(1 + 2c), or 2^(1 + c) "
+    "if all queries move the same way.",
+    "direct computation: all courses, all moves by at most 1",
+    "three queries of -1, 0 or 2, one positive and two",
+    Sampled(
+        "fractions: all courses",
+        cases=[(queries, c, way) for queries in product((-1, 0, 2), repeat=3) for c in (1, 2) for way in (False, True)],
+        digits=10,
+    ),
+)
 def _bounded(queries: tuple[int, ...], positives: int, monotone: bool) -> bool:
     """Whether no course is more likely by a larger factor than 2^eps, with eps as registered for scales of 1."""
     words = f"above-threshold:threshold-scale=1,query-scale=1,positives={positives},monotone={monotone}".lower()
@@ -108,31 +120,13 @@ def _bounded(queries: tuple[int, ...], positives: int, monotone: bool) -> bool:
     return True
 
 
-BOOK.table(
-    "pure.games",
-    "No course of a game with noise of 2^-|k|/3 on the integers is more likely by more than 2^(1 + 2c), or 2^(1 + c) "
-    "if all queries move the same way.",
-    "direct computation: all courses, all moves by at most 1",
-    "three queries of -1, 0 or 2, one positive and two",
-    Sampled(
-        "fractions: all courses",
-        _bounded,
-        [(queries, c, way) for queries in product((-1, 0, 2), repeat=3) for c in (1, 2) for way in (False, True)],
-        digits=10,
-    ),
-)
-
-
-def _passes(queries: tuple[int, ...], moves: tuple[int, ...]) -> bool:
-    """Whether some course of a game with one positive is more likely by more than 2^2."""
-    before, after = (_games(one, 1) for one in (queries, tuple(map(sum, zip(queries, moves, strict=True)))))
-    return any(chance > 4 * (after[course] + Fraction(1, 2**_FAR)) for course, chance in before.items())
-
-
-BOOK.table(
+@BOOK.table(
     "pure.signed-queries",
     "What is enough for monotone queries is not enough for others: where two queries rise and one falls, a course is "
     "more likely by more than 2^(1 + c).",
     "queries 2, 2 and -1, or 2, 2 and 0",
-    Sampled("fractions: all courses", _passes, [((2, 2, -1), (1, 1, -1)), ((2, 2, 0), (1, 1, -1))], digits=10),
+    Sampled("fractions: all courses", cases=[((2, 2, -1), (1, 1, -1)), ((2, 2, 0), (1, 1, -1))], digits=10),
 )
+def _passes(queries: tuple[int, ...], moves: tuple[int, ...]) -> bool:
+    before, after = (_games(one, 1) for one in (queries, tuple(map(sum, zip(queries, moves, strict=True)))))
+    return any(chance > 4 * (after[course] + Fraction(1, 2**_FAR)) for course, chance in before.items())

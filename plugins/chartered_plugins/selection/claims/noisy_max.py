@@ -157,8 +157,24 @@ def reached(p: Fraction, odds: Fraction) -> Fraction:
     return 1 - 1 / (4 * p * odds) if p <= Fraction(1, 2) else 1 - (1 - p) / odds
 
 
+@BOOK.table(
+    "profile.choices",
+    "No set of candidates passes Laplace's boundary, whatever the scores and however they move by at most 1.",
+    "direct computation: all scores, all moves, all sets",
+    "two to four candidates, scores from 0 to 3, noise of the rate log 2",
+    Sampled(
+        "fractions: all sets",
+        cases=[
+            (scores, way)
+            for k in (2, 3, 4)
+            for scores in product(range(4), repeat=k)
+            for way in (True, False)
+            if min(scores) == 0 and list(scores) == sorted(scores)
+        ],
+        digits=30,
+    ),
+)
 def _within(scores: tuple[int, ...], monotone: bool) -> bool:
-    """Whether no set of candidates passes the boundary, however scores move by at most 1."""
     before, odds = chances(scores), Fraction(2 if monotone else 4)
     for moves in product((0, 1) if monotone else (-1, 0, 1), repeat=len(scores)):
         after = chances(tuple(map(sum, zip(scores, moves, strict=True))))
@@ -169,25 +185,6 @@ def _within(scores: tuple[int, ...], monotone: bool) -> bool:
                     return False
     return sum(before) == 1
 
-
-BOOK.table(
-    "profile.choices",
-    "No set of candidates passes Laplace's boundary, whatever the scores and however they move by at most 1.",
-    "direct computation: all scores, all moves, all sets",
-    "two to four candidates, scores from 0 to 3, noise of the rate log 2",
-    Sampled(
-        "fractions: all sets",
-        _within,
-        [
-            (scores, way)
-            for k in (2, 3, 4)
-            for scores in product(range(4), repeat=k)
-            for way in (True, False)
-            if min(scores) == 0 and list(scores) == sorted(scores)
-        ],
-        digits=30,
-    ),
-)
 
 BOOK.stated(
     "profile.numbers",

@@ -62,6 +62,30 @@ def _on_sample(scores: _ALL, records: tuple[_ALL, ...], rate: Fraction) -> list[
     return found
 
 
+def _sets(size: int) -> Iterator[_ALL]:
+    for count in range(size + 1):
+        yield from combinations(range(size), count)
+
+
+@TESTED.table(
+    "laplace.groups",
+    "No set of candidates is chosen more often than Laplace noise allows that a group of records moves "
+    "by eps each, where each record is drawn for itself, and moves the scores as it likes.",
+    "direct computation: all scores, all records, all sets",
+    "two or three candidates, scores from 0 to 2, noise of the rate log 2, one to three records, two rates",
+    Sampled(
+        "fractions: all sets",
+        cases=[
+            (scores, size, rate, way)
+            for k, size in ((2, 2), (2, 3), (3, 1))
+            for scores in product(range(3), repeat=k)
+            for rate in (Fraction(1, 10), Fraction(1, 2))
+            for way in (True, False)
+            if min(scores) == 0 and list(scores) == sorted(scores)
+        ],
+        digits=30,
+    ),
+)
 def _within(scores: _ALL, size: int, rate: Fraction, monotone: bool) -> bool:
     """Whether no test of a group on a sample has more power than that of Laplace noise; complements are sets, too."""
     odds, alone = Fraction(2 if monotone else 4), chances(scores)
@@ -78,33 +102,6 @@ def _within(scores: _ALL, size: int, rate: Fraction, monotone: bool) -> bool:
             if q > most(p):
                 return False
     return True
-
-
-def _sets(size: int) -> Iterator[_ALL]:
-    for count in range(size + 1):
-        yield from combinations(range(size), count)
-
-
-TESTED.table(
-    "laplace.groups",
-    "No set of candidates is chosen more often than Laplace noise allows that a group of records moves "
-    "by eps each, where each record is drawn for itself, and moves the scores as it likes.",
-    "direct computation: all scores, all records, all sets",
-    "two or three candidates, scores from 0 to 2, noise of the rate log 2, one to three records, two rates",
-    Sampled(
-        "fractions: all sets",
-        _within,
-        [
-            (scores, size, rate, way)
-            for k, size in ((2, 2), (2, 3), (3, 1))
-            for scores in product(range(3), repeat=k)
-            for rate in (Fraction(1, 10), Fraction(1, 2))
-            for way in (True, False)
-            if min(scores) == 0 and list(scores) == sorted(scores)
-        ],
-        digits=30,
-    ),
-)
 
 
 def _laws(scores: _ALL, moves: _ALL, odds: Fraction) -> tuple[_Pair, _Pair]:
@@ -149,18 +146,7 @@ def _no_less(pair: _Pair, other: _Pair) -> bool:
     return True
 
 
-def _several(scores: tuple[_ALL, ...], rate: Fraction | None, monotone: bool) -> bool:
-    """Whether no test of several choices, each by scores of its own, has more power than that of Laplace noise."""
-    odds = Fraction(2 if monotone else 4)
-    for moves in product(*(product((0, 1) if monotone else (-1, 0, 1), repeat=len(each)) for each in scores)):
-        runs = [_laws(*each, odds) for each in zip(scores, moves, strict=True)]
-        choices, noise = (_of_runs([run[which] for run in runs], rate) for which in (0, 1))
-        if not _no_less(noise, choices):
-            return False
-    return True
-
-
-TESTED.table(
+@TESTED.table(
     "laplace.several",
     "Of several choices that see one Poisson sample, or in a random one of which a record is, no outcomes are likelier "
     "with the record or without it by more than Laplace noise allows in as many runs.",
@@ -168,8 +154,7 @@ TESTED.table(
     "two choices of two or three candidates, or three of two, scores up to 2, noise of the rate log 2, two rates",
     Sampled(
         "fractions: all outcomes",
-        _several,
-        [
+        cases=[
             (scores, rate, way)
             for scores in (*chosen([(0, 0), (0, 1), (0, 2)], 2), ((0, 1), (0, 0, 1)))
             for rate in (Fraction(1, 10), Fraction(1, 2), None)
@@ -180,5 +165,14 @@ TESTED.table(
     ),
     so="Each run sees one of two data sets, so that its choice is the noise, processed: what all runs give is, too.",
 )
+def _several(scores: tuple[_ALL, ...], rate: Fraction | None, monotone: bool) -> bool:
+    odds = Fraction(2 if monotone else 4)
+    for moves in product(*(product((0, 1) if monotone else (-1, 0, 1), repeat=len(each)) for each in scores)):
+        runs = [_laws(*each, odds) for each in zip(scores, moves, strict=True)]
+        choices, noise = (_of_runs([run[which] for run in runs], rate) for which in (0, 1))
+        if not _no_less(noise, choices):
+            return False
+    return True
+
 
 claims = claims_of(PLAIN, TESTED)

@@ -84,6 +84,21 @@ def _triangle(width: int) -> dict[int, Fraction]:
     return {k: Fraction(width + 1 - abs(k), (width + 1) ** 2) for k in range(-width, width + 1)}
 
 
+@BOOK.table(
+    "written.releases",
+    "No event of a release is lost at more than noise and failure lose.",
+    "triangular noise on up to seven numbers, up to two groups of 0, 1, 2 or 9 other records, thresholds from 1 to 4; "
+    "a record that is removed from all of them, or replaced by one in the other",
+    Sampled(
+        "fractions: all outcomes",
+        cases=[
+            (width, threshold, others, enters)
+            for width, threshold in product((1, 3), (1, 2, 3, 4))
+            for others in ((0,), (1,), (2,), (9,), (0, 0), (0, 1), (1, 2), (0, 9), (9, 9))
+            for enters in range(len(others))
+        ],
+    ),
+)
 def _covered(width: int, threshold: int, others: tuple[int, ...], enters: int) -> bool:
     """Whether noise on as many counts, with the failure, loses no less at eight ratios, in both directions. The record
     is in all groups and is removed; or in the first ones, and is replaced by one that enters the last ones."""
@@ -101,30 +116,6 @@ def _covered(width: int, threshold: int, others: tuple[int, ...], enters: int) -
     )
 
 
-BOOK.table(
-    "written.releases",
-    "No event of a release is lost at more than noise and failure lose.",
-    "triangular noise on up to seven numbers, up to two groups of 0, 1, 2 or 9 other records, thresholds from 1 to 4; "
-    "a record that is removed from all of them, or replaced by one in the other",
-    Sampled(
-        "fractions: all outcomes",
-        _covered,
-        [
-            (width, threshold, others, enters)
-            for width, threshold in product((1, 3), (1, 2, 3, 4))
-            for others in ((0,), (1,), (2,), (9,), (0, 0), (0, 1), (1, 2), (0, 9), (9, 9))
-            for enters in range(len(others))
-        ],
-    ),
-)
-
-
-def _written(given: str, noise: str, failure: str, two: bool) -> bool:
-    found = registered("thresholded-counts.written").bound(case(f"thresholded-counts:{given}", replaced=two))
-    written = " ".join(f"{runs}*{step}" for step, runs in found)
-    return written == f"{noise} 1*approximate:epsilon=0,delta={failure}"
-
-
 _ADDED = (
     ("scale=1,threshold=20,groups=3", "3*laplace:scale=1,sensitivity=1", "8.404194633e-9"),
     ("scale=2,threshold=1/2", "1*laplace:scale=2,sensitivity=1", "0.6105996085"),
@@ -139,13 +130,18 @@ _REPLACED = (
 """What is given, the noise that is written, and the failure beside it."""
 
 
-BOOK.table(
+@BOOK.table(
     "written.numbers",
     "What is written for each noise, for added and for replaced records, the failure rounded up at the tenth digit.",
     "tails by sums and by the normal distribution function at 40 digits",
     "six mechanisms",
-    Each("run", _written, [(*row, False) for row in _ADDED] + [(*row, True) for row in _REPLACED]),
+    Each("run", cases=[(*row, False) for row in _ADDED] + [(*row, True) for row in _REPLACED]),
 )
+def _written(given: str, noise: str, failure: str, two: bool) -> bool:
+    found = registered("thresholded-counts.written").bound(case(f"thresholded-counts:{given}", replaced=two))
+    written = " ".join(f"{runs}*{step}" for step, runs in found)
+    return written == f"{noise} 1*approximate:epsilon=0,delta={failure}"
+
 
 BOOK.identity(
     "written.below",

@@ -33,15 +33,6 @@ def log_two(xp: Any) -> Any:
     return xp.log(xp.number(2))
 
 
-def _moments(xp: Any, n: int, p: Fraction) -> bool:
-    found, moment = clone_moments.moments(xp, log_two, n, p), xp.number(1)
-    for k, ratio in enumerate(found.ratios, start=1):
-        moment = moment * ratio
-        if k <= 6 and not moment.overlaps(xp.number(_moment(n, p / 2, k))):
-            return False
-    return bool(xp.log(moment).overlaps(found.log_last))
-
-
 def _moment(n: int, chance: Fraction, k: int) -> Fraction:
     """E[v^2k], if each of n - 1 reports is a clone with this probability."""
     found = Fraction(0)
@@ -49,12 +40,6 @@ def _moment(n: int, chance: Fraction, k: int) -> Fraction:
         m, mass = c + 1, comb(n - 1, c) * chance**c * (1 - chance) ** (n - 1 - c)
         found += mass * sum(Fraction(comb(m, x), 2**m) * Fraction(2 * x - m, m) ** (2 * k) for x in range(m + 1))
     return found
-
-
-def _summed(xp: Any, n: int, epsilon0: Fraction, alpha: Fraction) -> bool:
-    order = xp.number(alpha)
-    shipped, exact = clone_moments.renyi(xp, epsilon0, n, order, Fraction(1)), _divergence(xp, epsilon0, n, order)
-    return not shipped < exact and bool(shipped < exact * (1 + xp.number(Fraction(1, 10**12))))
 
 
 def _divergence(xp: Any, epsilon0: Fraction, n: int, alpha: Any) -> Any:
@@ -68,12 +53,6 @@ def _divergence(xp: Any, epsilon0: Fraction, n: int, alpha: Any) -> Any:
             p, q = truth * one + (1 - truth) * other, (1 - truth) * one + truth * other
             total = total + mass * xp.exp(alpha * xp.log(p) + (1 - alpha) * xp.log(q))
     return xp.log(total) / (alpha - 1)
-
-
-def _above(xp: Any, shuffle: Shuffle, alpha: Fraction) -> bool:
-    curve = registered("feldman2021.renyi").bound(said(shuffle.n, lambda xp: xp.log(xp.number(shuffle.odds)))).curve
-    order = xp.number(alpha)
-    return not any(pair.renyi(xp, order) > curve(xp, order) for pair in shuffle.pairs())
 
 
 BOOK.identity(
@@ -116,7 +95,9 @@ BOOK.inequality(
     ),
     so="(1 + t)/(1 - t) = e^eps0; at v = 1 and -1 all even moments are 1.",
 )
-BOOK.soundness(
+
+
+@BOOK.soundness(
     "renyi.moments",
     "Even moments of a mean of coins fall with their number, so a group of numbers counts as its least; (2k)! times "
     "the coefficient of s^2k in cosh(s)^m is that of the sum of m coins.",
@@ -125,10 +106,19 @@ BOOK.soundness(
     # the mean over which of m + 1 coins of sum s is left out of the mean of m: each is in m of them
     Same("leaving one out", "m*(s/m)/(m + 1)", "s/(m + 1)"),
     Positive("convex", "d2/dv2 exp((2 + 2*j)*log(v))", zero="j"),
-    Each("run: the shipped moments", _moments, CASES, bits=256),
+    Each("run: the shipped moments", cases=CASES, bits=256),
     so="A mean of m + 1 coins is the mean of its m + 1 means of m; v^2k is convex (Jensen). E[e^(s S)] = cosh(s)^m.",
 )
-BOOK.soundness(
+def _moments(xp: Any, n: int, p: Fraction) -> bool:
+    found, moment = clone_moments.moments(xp, log_two, n, p), xp.number(1)
+    for k, ratio in enumerate(found.ratios, start=1):
+        moment = moment * ratio
+        if k <= 6 and not moment.overlaps(xp.number(_moment(n, p / 2, k))):
+            return False
+    return bool(xp.log(moment).overlaps(found.log_last))
+
+
+@BOOK.soundness(
     "renyi.pair",
     "The shipped curve is that of the pair, or above it: likelihoods, series, rest and moments together; where few "
     "report it is the exact sum to 12 digits.",
@@ -137,22 +127,32 @@ BOOK.soundness(
     *(Claimed(name, BOOK, f"renyi.{name}") for name in ("likelihoods", "series", "rest", "moments")),
     Each(
         "run: the exact sum",
-        _summed,
-        [(n, e0, alpha) for n, e0 in ((3, Fraction(1, 2)), (20, Fraction(1)), (20, Fraction(3))) for alpha in ORDERS],
+        cases=[
+            (n, e0, alpha) for n, e0 in ((3, Fraction(1, 2)), (20, Fraction(1)), (20, Fraction(3))) for alpha in ORDERS
+        ],
         bits=256,
     ),
     so="The shuffle is post-processing of the pair, whatever it takes from rounds before, and no divergence grows. The "
     "number of clones is seen, so e^((alpha-1) D) is a mean over it.",
 )
-BOOK.soundness(
+def _summed(xp: Any, n: int, epsilon0: Fraction, alpha: Fraction) -> bool:
+    order = xp.number(alpha)
+    shipped, exact = clone_moments.renyi(xp, epsilon0, n, order, Fraction(1)), _divergence(xp, epsilon0, n, order)
+    return not shipped < exact and bool(shipped < exact * (1 + xp.number(Fraction(1, 10**12))))
+
+
+@BOOK.soundness(
     "renyi.exact-cases",
     "The curve is not below the exact Renyi divergences of small shuffles.",
     "enumeration",
     f"{SMALL.partition(', eps')[0]}; all data of the others, both directions; orders 1.01, 2, 7.5 and 60",
     Sampled(
         "balls: all data",
-        _above,
-        lambda effort: product([s for s in small() if effort.full or s.n < 5], ORDERS),
+        cases=lambda effort: product([s for s in small() if effort.full or s.n < 5], ORDERS),
         bits=256,
     ),
 )
+def _above(xp: Any, shuffle: Shuffle, alpha: Fraction) -> bool:
+    curve = registered("feldman2021.renyi").bound(said(shuffle.n, lambda xp: xp.log(xp.number(shuffle.odds)))).curve
+    order = xp.number(alpha)
+    return not any(pair.renyi(xp, order) > curve(xp, order) for pair in shuffle.pairs())

@@ -64,23 +64,7 @@ def pair(xp: Any, n: int, epsilon0: Fraction, order: int) -> Any:
     return clone_moments.renyi(xp, epsilon0, n, xp.number(order), Fraction(1))
 
 
-def _agree(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
-    one, other = (formula(xp, n, xp.number(epsilon0), order) for formula in (lower, alike))
-    return bool(one.overlaps(other)) and near(one, other, 30)
-
-
-def _between(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
-    e0 = xp.number(epsilon0)
-    return bool(lower(xp, n, e0, order) < pair(xp, n, epsilon0, order) < upper(xp, n, e0, order))
-
-
-def _below(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
-    e0 = xp.number(epsilon0)
-    applies = order**4 * xp.exp(5 * e0) * 9 < n
-    return bool(applies) and bool(pair(xp, n, epsilon0, order) < simple(xp, n, e0, order))
-
-
-BOOK.identity(
+@BOOK.identity(
     "lower.exact",
     "The lower bound is the exact divergence of shuffled randomized response on two values where all others hold the "
     "same: the likelihood ratio is 1 + (e^(2 eps0) - 1)/(n e^eps0) (K - n/(e^eps0 + 1)), and the bound its power's "
@@ -92,21 +76,35 @@ BOOK.identity(
     Same("the ratio", "(x*odds + r/odds)/total", "1 + step(total, odds)*(x - total/(odds + 1))"),
     # the variance n q (1-q) times the square of the step
     Same("the square", "step(n, odds)^2*n*odds/(odds + 1)^2", "l^2/(n*odds)"),
-    Each("run: the two formulas", _agree, product((5, 40), SIZES, ORDERS), bits=256),
+    Each("run: the two formulas", cases=product((5, 40), SIZES, ORDERS), bits=256),
     so="The mean of (1 + s (K - E K))^order is 1, 0, and the terms from the square on.",
 )
-BOOK.inequality(
+def _agree(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
+    one, other = (formula(xp, n, xp.number(epsilon0), order) for formula in (lower, alike))
+    return bool(one.overlaps(other)) and near(one, other, 30)
+
+
+@BOOK.inequality(
     "upper.above-clones",
     "The Renyi curve of the clones pair is below the upper bound, and above the lower one.",
     "the bounds for shuffled reports",
     "n in {100, 1000}, eps0 in {1/10, 1, 2}, orders 2, 3 and 8",
-    Sampled("balls", _between, product((100, 1000), SIZES, ORDERS), why=FEW_SUMS, bits=256),
+    Sampled("balls", cases=product((100, 1000), SIZES, ORDERS), why=FEW_SUMS, bits=256),
 )
-BOOK.inequality(
+def _between(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
+    e0 = xp.number(epsilon0)
+    return bool(lower(xp, n, e0, order) < pair(xp, n, epsilon0, order) < upper(xp, n, e0, order))
+
+
+@BOOK.inequality(
     "simple.above-clones",
     "The Renyi curve of the clones pair is below the simple bound log(1 + 4 C(order, 2) (e^eps0 - 1)^2/n)/(order - 1).",
     "the simple upper bound",
     "order^4 e^(5 eps0) < n/9: n = 1000, eps0 = 1/10, order 2; n = 10^5, eps0 = 1/2, orders 3 and 5, and eps0 = 1, "
     "order 2",
-    Sampled("balls", _below, FEW, why=FEW_SUMS, bits=256),
+    Sampled("balls", cases=FEW, why=FEW_SUMS, bits=256),
 )
+def _below(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
+    e0 = xp.number(epsilon0)
+    applies = order**4 * xp.exp(5 * e0) * 9 < n
+    return bool(applies) and bool(pair(xp, n, epsilon0, order) < simple(xp, n, e0, order))

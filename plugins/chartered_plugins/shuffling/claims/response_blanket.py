@@ -31,24 +31,6 @@ def _shipped(xp: Any, n: int, k: int, odds: Fraction, epsilon: Any) -> Any:
     return response_blanket.delta(xp, lambda a: a.log(a.number(odds)), n, k, epsilon)
 
 
-def _is_core(xp: Any, n: int, k: int, odds: Fraction, level: Fraction) -> bool:
-    found = _shipped(xp, n, k, odds, xp.log(xp.number(level)))
-    return near(found, xp.number(core(n, k, odds, level)), 40, of=1)
-
-
-def _below(xp: Any, n: int, k: int, epsilon0: Fraction, part: int) -> bool:
-    e, size = xp.number(epsilon0 / part), xp.number(epsilon0)
-    own, of = response_blanket.delta(xp, epsilon0, n, k, e), blanket.response(xp, size, xp.number(k), e)
-    others = [tail(xp, of, xp.number(n), e) for tail in (blanket.hoeffding, blanket.bennett)]
-    return not any(own > other for other in (*others, clones.delta(xp, epsilon0, n, e)))
-
-
-def _begins(xp: Any, k: int, digits: str) -> bool:
-    ends = (xp.number(Fraction(digits) + Fraction(step, 10**5)) for step in (0, 1))
-    low, high = (response_blanket.delta(xp, Fraction(1), 1000, k, end) for end in ends)
-    return bool(low > xp.number(Fraction(1, 10**6)) > high)
-
-
 BOOK.identity(
     "response-pair.pair",
     "A response is uniform with probability gamma = k/(e^eps0 + k - 1) and true otherwise. With N uniform reports of "
@@ -90,18 +72,24 @@ BOOK.inequality(
     Positive("the coin has a positive share", "1 - share"),
     so="A uniform report, or a coin, is added without the record.",
 )
-BOOK.identity(
+
+
+@BOOK.identity(
     "response-pair.direct",
     "The shipped delta is E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma).",
     "Theorem 3.1",
     "n <= 8, k in {2, 3, 4, 10}, e^eps0 in {3/2, 7}, e^eps in {1, 5/4, 3/2, 4}",
     Each(
         "run: exact rationals, to 40 digits",
-        _is_core,
-        product(range(2, 9), (2, 3, 4, 10), numbers("3/2 7"), RATIOS),
+        cases=product(range(2, 9), (2, 3, 4, 10), numbers("3/2 7"), RATIOS),
         bits=256,
     ),
 )
+def _is_core(xp: Any, n: int, k: int, odds: Fraction, level: Fraction) -> bool:
+    found = _shipped(xp, n, k, odds, xp.log(xp.number(level)))
+    return near(found, xp.number(core(n, k, odds, level)), 40, of=1)
+
+
 BOOK.soundness(
     "response-pair.exact-cases",
     "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two "
@@ -118,20 +106,29 @@ BOOK.soundness(
     ),
     above_many(lambda xp, n, epsilon0, e: response_blanket.delta(xp, epsilon0, n, 2, e), what="all data, binomial"),
 )
-BOOK.inequality(
+
+
+@BOOK.inequality(
     "response-pair.below-others",
     "It is below the two inequalities of the same blanket, and below the clones pair.",
     "Section 5",
     "n in {3, 300}, k in {2, 3, 50}, eps0 in {1/10, 1, 3}, eps in {eps0/20, eps0/3}",
-    Sampled("balls", _below, product((3, 300), (2, 3, 50), numbers("1/10 1 3"), (20, 3)), why=FEW_SUMS, bits=256),
+    Sampled("balls", cases=product((3, 300), (2, 3, 50), numbers("1/10 1 3"), (20, 3)), why=FEW_SUMS, bits=256),
 )
-BOOK.table(
+def _below(xp: Any, n: int, k: int, epsilon0: Fraction, part: int) -> bool:
+    e, size = xp.number(epsilon0 / part), xp.number(epsilon0)
+    own, of = response_blanket.delta(xp, epsilon0, n, k, e), blanket.response(xp, size, xp.number(k), e)
+    others = [tail(xp, of, xp.number(n), e) for tail in (blanket.hoeffding, blanket.bennett)]
+    return not any(own > other for other in (*others, clones.delta(xp, epsilon0, n, e)))
+
+
+@BOOK.table(
     "response-pair.numbers",
     "n = 1000, eps0 = 1, delta = 1e-6: eps begins 0.14867, 0.13069, 0.08016 and 0.02547 for k = 2, 3, 10 and 100. "
     "4-ary randomized response, e^eps0 = 7, n = 5: 0.08829 at e^eps = 4, above the true 2001/25000, which the "
     "two-count reduction is not.",
     "these numbers",
-    Each("run: balls enclose the first four", _begins, NUMBERS.items(), bits=256),
+    Each("run: balls enclose the first four", cases=NUMBERS.items(), bits=256),
     Each(
         "exact rationals",
         lambda xp, found: core(5, 4, Fraction(7), Fraction(4)) == found > Fraction(2001, 25000),
@@ -139,3 +136,7 @@ BOOK.table(
         bits=256,
     ),
 )
+def _begins(xp: Any, k: int, digits: str) -> bool:
+    ends = (xp.number(Fraction(digits) + Fraction(step, 10**5)) for step in (0, 1))
+    low, high = (response_blanket.delta(xp, Fraction(1), 1000, k, end) for end in ends)
+    return bool(low > xp.number(Fraction(1, 10**6)) > high)

@@ -30,24 +30,6 @@ def _largest(balls: Any) -> Any:
     return max(balls, key=lambda ball: float(ball.mid()))
 
 
-def _both_directions(xp: Any, n: int, ones: int, epsilon: Fraction) -> bool:
-    e, odds = xp.number(epsilon), Fraction(4)
-    both = Shuffle(n, 2, odds).at(xp, (1,) * ones + (0,) * (n - 1 - ones), e)
-    found = (exact.gain(xp, _log(odds), a, n - 1 - a, e) for a in (ones, n - 1 - ones))
-    return near(xp.maximum(*found), both, 40, of=1)
-
-
-def _summed(xp: Any, ones: int, zeros: int, level: Fraction) -> bool:
-    found = exact.gain(xp, _log(Fraction(4)), ones, zeros, xp.log(xp.number(level)))
-    return near(found, xp.number(_gain(Fraction(4), ones, zeros, level)), 40, of=1)
-
-
-def _falls(xp: Any, epsilon0: Fraction, ones: int, zeros: int) -> bool:
-    e = xp.number(epsilon0 / 4)
-    here = exact.gain(xp, epsilon0, ones, zeros, e)
-    return not any(exact.gain(xp, epsilon0, *more, e) > here for more in ((ones + 1, zeros), (ones, zeros + 1)))
-
-
 def _worst(xp: Any, odds: Fraction, n: int, epsilon: Fraction) -> bool:
     e, epsilon0 = xp.number(epsilon), _log(odds)
     if n < 7:
@@ -69,11 +51,6 @@ def _held(xp: Any, n: int, epsilon0: Fraction) -> bool:
     close = close and bool(least.overlaps(few)) and bool(least.lower() <= few)
     held = found.overlaps(_largest(each)) and not any(value > found or value > coarse for value in each)
     return bool(found.rel_accuracy_bits() < 20 and close and held)
-
-
-def _enclosed(xp: Any, low: Fraction, high: Fraction) -> bool:
-    above, below = (exact.delta(Fraction(1), 1000, end) for end in (low, high))
-    return bool(above > xp.number(Fraction(1, 10**6)) > below)
 
 
 def _hull(xp: Any, odds: Fraction, ones: int, zeros: int, levels: tuple[Fraction, Fraction]) -> bool:
@@ -143,7 +120,9 @@ BOOK.inequality(
     so="A single report has two weights; the ends, where a neighbour is 0, hold with it. The gain of the event {x or "
     "more} then has one maximum, and before the mode, where Y(x-1) < Y(x), nothing gains.",
 )
-BOOK.identity(
+
+
+@BOOK.identity(
     "directions",
     "To count zeros instead of ones exchanges a and b, and the record's two values: both directions are among the "
     "H(a, b).",
@@ -151,30 +130,46 @@ BOOK.identity(
     "enumerated",
     Each(
         "run: enumerated in balls, to 40 digits",
-        _both_directions,
-        [(n, ones, epsilon) for n in range(2, 7) for ones in range(n) for epsilon in LEVELS],
+        cases=[(n, ones, epsilon) for n in range(2, 7) for ones in range(n) for epsilon in LEVELS],
         bits=256,
     ),
 )
-BOOK.table(
+def _both_directions(xp: Any, n: int, ones: int, epsilon: Fraction) -> bool:
+    e, odds = xp.number(epsilon), Fraction(4)
+    both = Shuffle(n, 2, odds).at(xp, (1,) * ones + (0,) * (n - 1 - ones), e)
+    found = (exact.gain(xp, _log(odds), a, n - 1 - a, e) for a in (ones, n - 1 - ones))
+    return near(xp.maximum(*found), both, 40, of=1)
+
+
+@BOOK.table(
     "gain.summed",
     "H(a, b) is the sum of what each outcome gains, where it gains anything.",
     "(a, b) in {(25, 14), (3, 30), (0, 17), (40, 0), (60, 60)}, e^eps0 = 4, e^eps in {1, 11/10, 2, 7/2, 3.999}",
     Each(
         "run: summed in exact rationals, to 40 digits",
-        _summed,
-        [(*both, level) for both, level in product(SUMMED, numbers("1 11/10 2 7/2 3999/1000"))],
+        cases=[(*both, level) for both, level in product(SUMMED, numbers("1 11/10 2 7/2 3999/1000"))],
         bits=256,
     ),
 )
-BOOK.soundness(
+def _summed(xp: Any, ones: int, zeros: int, level: Fraction) -> bool:
+    found = exact.gain(xp, _log(Fraction(4)), ones, zeros, xp.log(xp.number(level)))
+    return near(found, xp.number(_gain(Fraction(4), ones, zeros, level)), 40, of=1)
+
+
+@BOOK.soundness(
     "fewer",
     "H(a, b) bounds H(a + 1, b) and H(a, b + 1): the output with one more report is computed from the output without "
     "it.",
     "data processing",
     "a, b <= 8, eps0 in {1/10, 1}, eps = eps0/4",
-    Sampled("balls", _falls, product(numbers("1/10 1"), range(9), range(9)), bits=256),
+    Sampled("balls", cases=product(numbers("1/10 1"), range(9), range(9)), bits=256),
 )
+def _falls(xp: Any, epsilon0: Fraction, ones: int, zeros: int) -> bool:
+    e = xp.number(epsilon0 / 4)
+    here = exact.gain(xp, epsilon0, ones, zeros, e)
+    return not any(exact.gain(xp, epsilon0, *more, e) > here for more in ((ones + 1, zeros), (ones, zeros + 1)))
+
+
 BOOK.soundness(
     "enumerated",
     "The shipped delta, found by cuts, is that of the worst of all data; where these do not settle it, it holds that.",
@@ -184,12 +179,19 @@ BOOK.soundness(
     Each(CUTS, _worst, product(numbers("3/2 4"), (2, 3, 4, 5, 6, 40), FEW), bits=256),
     Each(CUTS, _held, [(301, Fraction(1, 100))], bits=256),
 )
-BOOK.table(
+
+
+@BOOK.table(
     "numbers",
     "n = 1000, eps0 = 1, delta = 1e-6: eps is between 0.126614 and 0.126615, where the clones pair gives 0.1824.",
     "these numbers",
-    Each("run: balls enclose it", _enclosed, [numbers("0.126614 0.126615")], bits=256),
+    Each("run: balls enclose it", cases=[numbers("0.126614 0.126615")], bits=256),
 )
+def _enclosed(xp: Any, low: Fraction, high: Fraction) -> bool:
+    above, below = (exact.delta(Fraction(1), 1000, end) for end in (low, high))
+    return bool(above > xp.number(Fraction(1, 10**6)) > below)
+
+
 FEW_REPORTS = [(odds, ones, zeros) for odds in numbers("3 3/2") for ones in range(6) for zeros in range(6 - ones)]
 BOOK.table(
     "intervals",

@@ -55,32 +55,30 @@ for _theorem in TRIED:
     _sound(_theorem)
 
 
+@FELDMAN.inequality(
+    "T31.above-clones",
+    "The closed form is not below the pair from which it is derived.",
+    "Theorem 3.1",
+    "n in {100, 1000, 10000}, eps0 in {1/10, 1, 3}, eps in {eps0/50, eps0/4}",
+    Sampled("balls", cases=product((100, 1000, 10**4), numbers("1/10 1 3"), (50, 4)), why=FEW_SUMS, bits=256),
+)
 def _closed_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
     at = xp.number(epsilon0 / part)
     pair, closed = (delta_of(f"feldman2021.{name}", xp, n, epsilon0, at) for name in ("clones", "T31"))
     return not pair > closed
 
 
-def _transferred_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
-    at, case = xp.number(epsilon0 / part), said(n, epsilon0, Fraction(1, 10**12))
-    pair, closed = (registered(f"feldman2021.{name}").bound(case) for name in ("clones-approximate", "T38"))
-    return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
-
-
-FELDMAN.inequality(
-    "T31.above-clones",
-    "The closed form is not below the pair from which it is derived.",
-    "Theorem 3.1",
-    "n in {100, 1000, 10000}, eps0 in {1/10, 1, 3}, eps in {eps0/50, eps0/4}",
-    Sampled("balls", _closed_above, product((100, 1000, 10**4), numbers("1/10 1 3"), (50, 4)), why=FEW_SUMS, bits=256),
-)
-FELDMAN.inequality(
+@FELDMAN.inequality(
     "T38.above-clones",
     "Theorem 3.8 is not below what follows from the pair with the transfer that is proved here.",
     "Theorem 3.8",
     "n in {1000, 10000}, eps0 in {1, 3}, delta0 = 1e-12",
-    Sampled("balls", _transferred_above, product((1000, 10**4), numbers("1 3"), (50, 4)), why=FEW_SUMS, bits=256),
+    Sampled("balls", cases=product((1000, 10**4), numbers("1 3"), (50, 4)), why=FEW_SUMS, bits=256),
 )
+def _transferred_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
+    at, case = xp.number(epsilon0 / part), said(n, epsilon0, Fraction(1, 10**12))
+    pair, closed = (registered(f"feldman2021.{name}").bound(case) for name in ("clones-approximate", "T38"))
+    return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
 
 
 def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
@@ -98,16 +96,7 @@ def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
     return Fraction(sum(gain for gain in seen.values() if gain > 0))
 
 
-def _between(xp: Any, n: int, k: int, odds: Fraction, level: Fraction) -> bool:
-    """Whether the true delta is 2001/25000, above the reduction and below the clones pair."""
-    at = xp.log(xp.number(level))
-    true = Shuffle(n, k, odds).at(xp, (2,) * (n - 1), at)
-    pair = delta_of("feldman2021.clones", xp, n, lambda a: a.log(a.number(odds)), at)
-    above = true.contains(xp.number(Fraction(2001, 25000))) and true > xp.number(two_counts(n, k, odds, level))
-    return bool(above and pair > true)
-
-
-BOOK.erratum(
+@BOOK.erratum(
     "erratum.two-counts",
     "The two-count reduction with clones of the two differing values alone is no upper bound: 4-ary randomized "
     "response, e^eps0 = 7, n = 5, the others all at a third value, has delta = 2001/25000 at e^eps = 4.",
@@ -115,8 +104,7 @@ BOOK.erratum(
     "k = 4, e^eps0 = 7, n = 5, e^eps = 4",
     Each(
         "run: the true delta is 0.08004, above the reduction and below the clones pair",
-        _between,
-        [(5, 4, Fraction(7), Fraction(4))],
+        cases=[(5, 4, Fraction(7), Fraction(4))],
         bits=256,
     ),
     so=f"The reduction says {float(two_counts(5, 4, Fraction(7), Fraction(4))):.5f}.",
@@ -124,3 +112,9 @@ BOOK.erratum(
     "et al. 2023, Lemma 3.5)",
     corrected="the clones pair of Feldman et al. 2021, or the privacy blanket",
 )
+def _between(xp: Any, n: int, k: int, odds: Fraction, level: Fraction) -> bool:
+    at = xp.log(xp.number(level))
+    true = Shuffle(n, k, odds).at(xp, (2,) * (n - 1), at)
+    pair = delta_of("feldman2021.clones", xp, n, lambda a: a.log(a.number(odds)), at)
+    above = true.contains(xp.number(Fraction(2001, 25000))) and true > xp.number(two_counts(n, k, odds, level))
+    return bool(above and pair > true)

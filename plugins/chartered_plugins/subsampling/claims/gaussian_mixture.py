@@ -4,8 +4,7 @@ amount, and the rewritings."""
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Range, Rewrites, Sampled
-from chartered.proving.proof_parts import Nonnegative, Positive, Same
+from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Rewrites, Same, Sampled
 
 from ..formulas import gaussian_mixture as mixture
 
@@ -51,9 +50,25 @@ BOOK.soundness(
 )
 
 
+def _cases() -> list[tuple[tuple[mixture.Parts, Fraction]]]:
+    third = Fraction(1, 3)
+    parts: list[mixture.Parts] = [
+        ((third, Fraction(2)), (third, Fraction(1)), (third, Fraction(0))),
+        ((Fraction(1, 100), Fraction(3)), (Fraction(99, 100), Fraction(1, 2))),
+        ((Fraction(1, 10), Fraction(4)), (Fraction(1, 5), Fraction(1)), (Fraction(7, 10), Fraction(0))),
+        ((Fraction(1), Fraction(2)),),
+    ]
+    return [((one, epsilon),) for one in parts for epsilon in (Fraction(0), Fraction(1, 10), Fraction(1))]
+
+
+@BOOK.soundness(
+    "pld.direct",
+    "Both directions, summed over fine intervals of outcomes, are not above the bounds by any threshold, and the best "
+    "threshold's are within 1/500 of them.",
+    "three mixtures and a single Gaussian, eps in {0, 1/10, 1}, five thresholds",
+    Sampled("balls: both directions", cases=_cases(), bits=128),
+)
 def _enclosed(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Whether sums over fine intervals of outcomes lie between the bounds by thresholds that are far from the best
-    one."""
     parts, epsilon = case
     e, step, rest = xp.number(epsilon), Fraction(1, 16), xp.ndtr(xp.number(-12))
     ahead = back = xp.number(0)
@@ -76,29 +91,14 @@ def _enclosed(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     return not (found[0] > ahead + xp.number(Fraction(1, 500)) or found[1] > back + xp.number(Fraction(1, 500)))
 
 
-def _cases() -> list[tuple[tuple[mixture.Parts, Fraction]]]:
-    third = Fraction(1, 3)
-    parts: list[mixture.Parts] = [
-        ((third, Fraction(2)), (third, Fraction(1)), (third, Fraction(0))),
-        ((Fraction(1, 100), Fraction(3)), (Fraction(99, 100), Fraction(1, 2))),
-        ((Fraction(1, 10), Fraction(4)), (Fraction(1, 5), Fraction(1)), (Fraction(7, 10), Fraction(0))),
-        ((Fraction(1), Fraction(2)),),
-    ]
-    return [((one, epsilon),) for one in parts for epsilon in (Fraction(0), Fraction(1, 10), Fraction(1))]
-
-
-BOOK.soundness(
-    "pld.direct",
-    "Both directions, summed over fine intervals of outcomes, are not above the bounds by any threshold, and the best "
-    "threshold's are within 1/500 of them.",
-    "three mixtures and a single Gaussian, eps in {0, 1/10, 1}, five thresholds",
-    Sampled("balls: both directions", _enclosed, _cases(), bits=128),
+@BOOK.table(
+    "pld.below",
+    "The bounds from below are what a threshold separates: P(x > t) - e^eps Q(x > t), and Q(x < t) - e^eps P(x < t).",
+    "three mixtures and a single Gaussian, three eps, four thresholds",
+    Sampled("balls", cases=_cases(), bits=200),
 )
-
-
 def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Whether the lower bounds by a threshold t are P(x > t) - e^eps Q(x > t) and Q(x < t) - e^eps P(x < t), computed
-    by the complements."""
+    """Both by their complements."""
     parts, epsilon = case
     t0 = xp.exp(xp.number(epsilon))
     for at in (Fraction(-2), Fraction(0), Fraction(1, 2), Fraction(3)):
@@ -115,6 +115,12 @@ def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     return True
 
 
+@BOOK.table(
+    "pld.threshold",
+    "The threshold is just beside the outcome at which the likelihood ratio is e^eps.",
+    "three mixtures and a single Gaussian, three eps",
+    Sampled("balls", cases=_cases(), bits=512),
+)
 def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     """Whether the likelihood ratio at the threshold is e^level to sixty digits, on the requested side."""
     parts, level = case
@@ -123,19 +129,6 @@ def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     close = xp.number(Fraction(1, 10**60))
     return bool(0 < above < close and -close < below < 0)
 
-
-BOOK.table(
-    "pld.below",
-    "The bounds from below are what a threshold separates: P(x > t) - e^eps Q(x > t), and Q(x < t) - e^eps P(x < t).",
-    "three mixtures and a single Gaussian, three eps, four thresholds",
-    Sampled("balls", _from_below, _cases(), bits=200),
-)
-BOOK.table(
-    "pld.threshold",
-    "The threshold is just beside the outcome at which the likelihood ratio is e^eps.",
-    "three mixtures and a single Gaussian, three eps",
-    Sampled("balls", _aside, _cases(), bits=512),
-)
 
 BOOK.soundness(
     "gdp.largest",

@@ -47,6 +47,22 @@ BOOK.identity(
 )
 
 
+@BOOK.soundness(
+    "tests",
+    "No test between two data sets that are k changes apart has a larger gain than is shipped, as the errors of tests "
+    "compose: T(1 - T(...)) with T(a) = (1 - f) G_mu(a/(1 - f)).",
+    "Dong, Roth, Su 2022, Theorem 2.14",
+    "groups of 2, 3 and 5, three mu, three f, five eps; 44 tests of each",
+    Sampled(
+        "balls: tests",
+        bits=192,
+        why="the inverse of a normal distribution, one in another",
+        size=(2, 3, 5),
+        mu="1/10 1 3",
+        failure="1/1000000000 1/1000 1/5",
+        epsilon="0 1/2 2 8 30",
+    ),
+)
 def _not_above(xp: Any, size: int, mu: Fraction, failure: Fraction, epsilon: Fraction) -> bool:
     """Whether no test of the ends of a chain has a larger power than is shipped, by the errors of tests of each change:
     a test of type I error a has the power 1 - T(a), which is the type I error of the next change at most."""
@@ -60,22 +76,3 @@ def _not_above(xp: Any, size: int, mu: Fraction, failure: Fraction, epsilon: Fra
         if not shipped >= power - grown * error:
             return False
     return True
-
-
-BOOK.soundness(
-    "tests",
-    "No test between two data sets that are k changes apart has a larger gain than is shipped, as the errors of tests "
-    "compose: T(1 - T(...)) with T(a) = (1 - f) G_mu(a/(1 - f)).",
-    "Dong, Roth, Su 2022, Theorem 2.14",
-    "groups of 2, 3 and 5, three mu, three f, five eps; 44 tests of each",
-    Sampled(
-        "balls: tests",
-        _not_above,
-        bits=192,
-        why="the inverse of a normal distribution, one in another",
-        size=(2, 3, 5),
-        mu="1/10 1 3",
-        failure="1/1000000000 1/1000 1/5",
-        epsilon="0 1/2 2 8 30",
-    ),
-)

@@ -30,19 +30,17 @@ def _step(size: int, rate: str | Fraction, noise: str) -> Any:
     return theorem.apply(case(f"group:size={size}/poisson:rate={rate}/gaussian:{noise}"))
 
 
+@BOOK.identity(
+    "sampled-gaussian.binomial",
+    "How many of k records are drawn is binomial, and j of them move the query by at most j times its sensitivity.",
+    "three groups, written out",
+    Each("run", cases=[(1, "1/4", "0:3", "3/4:1/4"), (2, "1/4", "0:3:6", "9/16:3/8:1/16"), (3, "1", "9", "1")]),
+)
 def _written(size: int, rate: str, amounts: str, chances: str) -> bool:
     step = _step(size, rate, "sigma=2,sensitivity=3")
     shown = {key: str(value) for key, value in step.settings.items()}
     expected = {"sigma": "2", "sensitivities": amounts, "probabilities": chances}
     return bool(step.name == "gaussian-mixture" and shown == expected)
-
-
-BOOK.identity(
-    "sampled-gaussian.binomial",
-    "How many of k records are drawn is binomial, and j of them move the query by at most j times its sensitivity.",
-    "three groups, written out",
-    Each("run", _written, [(1, "1/4", "0:3", "3/4:1/4"), (2, "1/4", "0:3:6", "9/16:3/8:1/16"), (3, "1", "9", "1")]),
-)
 
 
 def _pairs(size: int) -> set[tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]]:
@@ -102,13 +100,7 @@ BOOK.identity(
 )
 
 
-def _ranges(relation: str, expected: Fraction) -> bool:
-    step = case("group:size=3/exponential:epsilon=1/2").step
-    found = registered("group-of-records.exponential").apply(ch.Case(step, ch.Neighbours.read(relation)))
-    return bool(found == ch.Step("exponential", (("epsilon", expected),)))
-
-
-CHOICES.identity(
+@CHOICES.identity(
     "exponential.larger",
     "Losses of k changes add up outcome by outcome, and their ranges with them. A choice among two whose odds each "
     "record multiplies by e^eps has the range k eps of k records.",
@@ -116,10 +108,14 @@ CHOICES.identity(
     "all leads s of one of two outcomes, eps and k",
     Same("one record", "gain(s, epsilon) - loss(s, epsilon)", "epsilon"),
     Same("k records", "gain(s, k*epsilon) - loss(s, k*epsilon)", "k*epsilon"),
-    Each("run", _ranges, [("add-or-remove", Fraction(3, 2)), ("zero-out", Fraction(3, 2)), ("replace-one", 3)]),
+    Each("run", cases=[("add-or-remove", Fraction(3, 2)), ("zero-out", Fraction(3, 2)), ("replace-one", 3)]),
     so="A sum of functions lies in the sum of the intervals in which they do. A group that is replaced is removed, and "
     "another one added, whose records lead the other way.",
 )
+def _ranges(relation: str, expected: Fraction) -> bool:
+    step = case("group:size=3/exponential:epsilon=1/2").step
+    found = registered("group-of-records.exponential").apply(ch.Case(step, ch.Neighbours.read(relation)))
+    return bool(found == ch.Step("exponential", (("epsilon", expected),)))
 
 
 def _of_three(name: str, inner: ch.Guarantee) -> Any:
@@ -145,35 +141,32 @@ for name, inner, field, times, says, source in (
     )
 
 
-def _linear(xp: Any, order: Fraction, expected: Fraction) -> bool:
-    found = _of_three("renyi", ch.Renyi(curve=lambda xp, alpha: alpha)).curve(xp, xp.number(order))
-    return bool(found.overlaps(xp.number(expected)))
-
-
-def _falling(xp: Any, epsilon: Fraction) -> bool:
-    one = ch.Profile(delta=lambda xp, x, _: xp.exp(-4 * x) / 4)
-    x, found = xp.number(epsilon / 3), _of_three("profile", one).delta(xp, xp.number(epsilon), {})
-    return bool(found.overlaps((1 + xp.exp(x) + xp.exp(2 * x)) * xp.exp(-4 * x) / 4))
-
-
-BOOK.identity(
+@BOOK.identity(
     "renyi.halves",
     "Of three records, one and two, it is 2a/(2a-1) times the curve of one at 2a - 1, and that of two at 2a: ten times "
     "a linear one.",
     "Mironov 2017, Proposition 11",
     "a linear curve, three orders",
-    Each("run", _linear, [(order, 10 * order) for order in (Fraction(11, 10), Fraction(2), Fraction(50))], bits=64),
+    Each("run", cases=[(order, 10 * order) for order in (Fraction(11, 10), Fraction(2), Fraction(50))], bits=64),
     so="Each step is that of group.renyi.sound, whose two curves enter with independent values.",
 )
+def _linear(xp: Any, order: Fraction, expected: Fraction) -> bool:
+    found = _of_three("renyi", ch.Renyi(curve=lambda xp, alpha: alpha)).curve(xp, xp.number(order))
+    return bool(found.overlaps(xp.number(expected)))
 
-BOOK.identity(
+
+@BOOK.identity(
     "profile.sum",
     "Of three records delta at 3 x is (1 + e^x + e^(2x)) times that of one at x.",
     "Vadhan 2017, Lemma 2.2",
     "a profile, three eps",
-    Each("run", _falling, [(Fraction(0),), (Fraction(1),), (Fraction(20),)], bits=64),
+    Each("run", cases=[(Fraction(0),), (Fraction(1),), (Fraction(20),)], bits=64),
     so="That it is a bound is group.profile.any-size.",
 )
+def _falling(xp: Any, epsilon: Fraction) -> bool:
+    one = ch.Profile(delta=lambda xp, x, _: xp.exp(-4 * x) / 4)
+    x, found = xp.number(epsilon / 3), _of_three("profile", one).delta(xp, xp.number(epsilon), {})
+    return bool(found.overlaps((1 + xp.exp(x) + xp.exp(2 * x)) * xp.exp(-4 * x) / 4))
 
 
 def _shifts(moved: tuple[Fraction, ...], rate: Fraction) -> dict[Fraction, Fraction]:
@@ -204,23 +197,13 @@ def _told(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fractio
     return found
 
 
-def _most(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fraction, removed: bool) -> bool:
-    step, x = _step(len(moved), rate, "sigma=1"), xp.number(epsilon)
-    lists = [list(map(Fraction, str(step.settings[key]).split(":"))) for key in ("probabilities", "sensitivities")]
-    parts = tuple(sorted(zip(*lists, strict=True), key=lambda part: -part[1]))
-    t = xp.number(mixture.propose_threshold(parts, epsilon if removed else -epsilon, up=not removed))
-    above = mixture.removal_above if removed else mixture.addition_above
-    return bool(_told(xp, moved, rate, epsilon, removed).lower() <= above(xp, parts, x, t).upper())
-
-
-BOOK.soundness(
+@BOOK.soundness(
     "sampled-gaussian.most",
     "Records that move the query by less, or against each other, lose no more than equal ones that move it by all of "
     "the sensitivity in one direction.",
     "13 groups of 2 and 3 records, 2 rates, 3 eps, removed and added",
     Sampled(
         "balls: probabilities of intervals",
-        _most,
         digits=10,
         bits=128,
         why="delta of an arbitrary group has no closed form: it is bounded from below by sets of outcomes",
@@ -233,24 +216,22 @@ BOOK.soundness(
         removed=(True, False),
     ),
 )
+def _most(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fraction, removed: bool) -> bool:
+    step, x = _step(len(moved), rate, "sigma=1"), xp.number(epsilon)
+    lists = [list(map(Fraction, str(step.settings[key]).split(":"))) for key in ("probabilities", "sensitivities")]
+    parts = tuple(sorted(zip(*lists, strict=True), key=lambda part: -part[1]))
+    t = xp.number(mixture.propose_threshold(parts, epsilon if removed else -epsilon, up=not removed))
+    above = mixture.removal_above if removed else mixture.addition_above
+    return bool(_told(xp, moved, rate, epsilon, removed).lower() <= above(xp, parts, x, t).upper())
 
 
-def _chain(xp: Any, epsilon: Fraction, delta: Fraction, size: int) -> bool:
-    x, d = xp.number(epsilon), xp.number(delta)
-    found = arb(0)
-    for _ in range(size):
-        found = xp.exp(x) * found + d
-    return bool(abs(group_privacy.delta(xp, x, d, size) - found) <= found * arb(10) ** -20)
-
-
-BOOK.identity(
+@BOOK.identity(
     "approximate.chain",
     "P(A) <= e^eps Q(A) + delta, once for each record, adds up to (1 + e^eps + ... + e^((k-1) eps)) delta at k eps.",
     "Vadhan 2017, Lemma 2.2",
     "3 eps, 2 delta, 5 sizes; 20 digits",
     Sampled(
         "balls: record by record",
-        _chain,
         digits=20,
         bits=128,
         why="a sum of a number of terms that is not fixed, compared for several",
@@ -259,4 +240,12 @@ BOOK.identity(
         size=(1, 2, 3, 6, 17),
     ),
 )
+def _chain(xp: Any, epsilon: Fraction, delta: Fraction, size: int) -> bool:
+    x, d = xp.number(epsilon), xp.number(delta)
+    found = arb(0)
+    for _ in range(size):
+        found = xp.exp(x) * found + d
+    return bool(abs(group_privacy.delta(xp, x, d, size) - found) <= found * arb(10) ** -20)
+
+
 claims = claims_of(BOOK, CHOICES)

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, claims_of
-from chartered.proving.proof_parts import Nonnegative, Same
+from chartered.proving import Each, Nonnegative, Notation, Proofs, Range, Rewrites, Same, Sampled, claims_of
 
 from ...basics.claims.outcomes import responses, together
 from ...basics.claims.pairs import Pair
@@ -130,6 +129,12 @@ for _book, _name, _wrapped in (
     )
 
 
+@POISSONS.soundness(
+    "gaussians.not-apart",
+    "Answers on one sample are not as many Poisson samples with an answer each: that would be too little.",
+    "two answers with noise 1 at rate 1/10, at eps = 1: delta is above 0.003663, and of two samples below 0.000515",
+    Each("run", cases=[("1/10", "gaussian:sigma=1", 2, 1, "0.000515", "0.003663")]),
+)
 def _understated(rate: str, noise: str, times: int, epsilon: int, apart: str, truth: str) -> bool:
     """Whether as many samples, one for each answer, have a delta below `apart`, and one sample one above `truth`."""
     alone, together = (
@@ -140,12 +145,6 @@ def _understated(rate: str, noise: str, times: int, epsilon: int, apart: str, tr
     return Fraction(str(alone.upper_exact)) < Fraction(apart) and low is not None and Fraction(low) > Fraction(truth)
 
 
-POISSONS.soundness(
-    "gaussians.not-apart",
-    "Answers on one sample are not as many Poisson samples with an answer each: that would be too little.",
-    "two answers with noise 1 at rate 1/10, at eps = 1: delta is above 0.003663, and of two samples below 0.000515",
-    Each("run", _understated, [("1/10", "gaussian:sigma=1", 2, 1, "0.000515", "0.003663")]),
-)
 GROUPS.identity(
     "gaussians.one-direction",
     "Where j records of a group are drawn, two Gaussians are moved by at most j times as much each, along one and the "

@@ -80,8 +80,14 @@ def _exactly(q: Fraction, m: Fraction, d: Fraction) -> ch.Profile:
     return found
 
 
+@BOOK.soundness(
+    "nearer-replaced-profile.plane",
+    "Of normal noise in two dimensions, with records anywhere within the distances, no cells gain more than the "
+    "shipped delta.",
+    "2 rates, 2 sensitivities, 2 distances, 2 eps, up to 60 pairs of places, a grid of 45 by 45 cells",
+    Sampled("balls", digits=5, bits=96, q=RATES[:2], m="1/2 2", share="1 3/2", eps=EPSILONS[1::3]),
+)
 def _plane(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fraction) -> bool:
-    """Whether the cells of no two places gain more than the shipped delta."""
     d, rate, level = share * m, xp.number(q), xp.exp(xp.number(epsilon))
     stated = _exactly(q, m, d).delta(xp, xp.number(epsilon), {})
     nothing = [(1 - rate) * (1 - level) * r for r in cells(xp, (xp.number(0), xp.number(0)))]
@@ -97,15 +103,6 @@ def _plane(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fraction
     return True
 
 
-BOOK.soundness(
-    "nearer-replaced-profile.plane",
-    "Of normal noise in two dimensions, with records anywhere within the distances, no cells gain more than the "
-    "shipped delta.",
-    "2 rates, 2 sensitivities, 2 distances, 2 eps, up to 60 pairs of places, a grid of 45 by 45 cells",
-    Sampled("balls", _plane, digits=5, bits=96, q=RATES[:2], m="1/2 2", share="1 3/2", eps=EPSILONS[1::3]),
-)
-
-
 def _gain(xp: Any, q: Fraction, places: tuple[Fraction, Fraction], epsilon: Fraction, at: Value) -> Value:
     """Of the half-line from a place on."""
     level, rate = xp.exp(xp.number(epsilon)), xp.number(q)
@@ -113,8 +110,13 @@ def _gain(xp: Any, q: Fraction, places: tuple[Fraction, Fraction], epsilon: Frac
     return (1 - rate) * none + rate * one - level * ((1 - rate) * none + rate * other)
 
 
+@BOOK.soundness(
+    "nearer-replaced-profile.attained",
+    "The shipped delta is what the best half-line gains for N(m) and N(m - d) in place of N(0), to sixty digits.",
+    "3 rates, 2 sensitivities, 4 distances, 6 eps",
+    Sampled("balls", digits=60, bits=512, q=RATES, m="1/2 2", share="1/2 1 3/2 199/100", eps=EPSILONS),
+)
 def _attained(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fraction) -> bool:
-    """Whether the best half-line gains just the shipped delta: found by its derivative's sign, in 300 halvings."""
     d = share * m
     low, high, level, rate = xp.number(-40), xp.number(40), xp.exp(xp.number(epsilon)), xp.number(q)
     for _ in range(260):
@@ -126,31 +128,19 @@ def _attained(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fract
     return near(_exactly(q, m, d).delta(xp, xp.number(epsilon), {}), direct, 60)
 
 
-BOOK.soundness(
-    "nearer-replaced-profile.attained",
-    "The shipped delta is what the best half-line gains for N(m) and N(m - d) in place of N(0), to sixty digits.",
-    "3 rates, 2 sensitivities, 4 distances, 6 eps",
-    Sampled("balls", _attained, digits=60, bits=512, q=RATES, m="1/2 2", share="1/2 1 3/2 199/100", eps=EPSILONS),
+@BOOK.soundness(
+    "nearer-replaced-profile.places",
+    "Any place gives an upper and a lower bound.",
+    "ours",
+    "3 rates, 2 distances, 6 eps, 5 places",
+    Sampled("balls", digits=30, bits=192, q=RATES, m="1", between="1/2 3/2", eps=EPSILONS, place="-3 -1 -1/4 1/2 2"),
 )
-
-
 def _ends(xp: Any, q: Fraction, m: Fraction, between: Fraction, epsilon: Fraction, place: Fraction) -> bool:
-    """Whether any place gives bounds on either side, of the other place's too."""
     given = *map(xp.number, (q, m, between, epsilon)), xp.number(place)
     above, below = nearer_records.delta_above(xp, *given), nearer_records.delta_below(xp, *given)
     exact = _exactly(q, m, between).delta(xp, xp.number(epsilon), {})
     return not below > exact and not exact > above
 
-
-BOOK.soundness(
-    "nearer-replaced-profile.places",
-    "Any place gives an upper and a lower bound.",
-    "ours",
-    "3 rates, 2 distances, 6 eps, 5 places",
-    Sampled(
-        "balls", _ends, digits=30, bits=192, q=RATES, m="1", between="1/2 3/2", eps=EPSILONS, place="-3 -1 -1/4 1/2 2"
-    ),
-)
 
 BOOK.identity(
     "exact-replaced-profile.half",

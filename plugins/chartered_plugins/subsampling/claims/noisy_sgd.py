@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Proofs, Range, Rewrites
-from chartered.proving.proof_parts import Same
+from chartered.proving import Notation, Proofs, Range, Rewrites, Same
 
 NOTATION = Notation(
     ranges={"x": (Fraction(1, 100), 1), "m": (Fraction(1, 100), 9), "y": Range.chance((Fraction(1, 100), 100))}

@@ -81,6 +81,16 @@ POISSON.soundness(
 )
 
 
+NEAR = {"alpha": (Fraction(21, 20), 60), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
+
+
+@POISSON.soundness(
+    "never-below-the-gaussian",
+    "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to "
+    "it at whole orders.",
+    "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
+    Sampled("balls: against the exact curve", cases=Points(40, NEAR), bits=256),
+)
 def _gaussian(xp: Any, alpha: Fraction, q: Fraction, sigma: Fraction) -> Any:
     order, whole = xp.number(alpha), xp.number(max(2, int(alpha)))
     shipped = on_poisson(q, lambda within, a: a / (2 * within.number(sigma) ** 2))
@@ -88,16 +98,15 @@ def _gaussian(xp: Any, alpha: Fraction, q: Fraction, sigma: Fraction) -> Any:
     return equal and not shipped(xp, order) < sampled_gaussian.divergence(xp, q, sigma, order)
 
 
-NEAR = {"alpha": (Fraction(21, 20), 60), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
-POISSON.soundness(
-    "never-below-the-gaussian",
-    "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to "
-    "it at whole orders.",
-    "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
-    Sampled("balls: against the exact curve", _gaussian, Points(40, NEAR), bits=256),
+@POISSON.soundness(
+    "zhu-wang",
+    "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped "
+    "curve at a whole order.",
+    "Zhu, Wang 2019, Theorem 5",
+    "Gaussian, randomized response and constant curves, each of 3 sizes; q in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
+    "3, 5, 10, 30",
+    Sampled("balls: printed less shipped", bits=256, curves=CURVES, q=RATES, n=WHOLE),
 )
-
-
 def _zhu_wang(xp: Any, curve: Curve, q: Fraction, n: int) -> Any:
     def term(k: int) -> Any:
         return xp.number(comb(n, k) * q**k * (1 - q) ** (n - k)) * xp.exp((k - 1) * curve(xp, xp.number(k)))
@@ -107,35 +116,20 @@ def _zhu_wang(xp: Any, curve: Curve, q: Fraction, n: int) -> Any:
     return not printed < on_poisson(q, curve)(xp, xp.number(n))
 
 
-POISSON.soundness(
-    "zhu-wang",
-    "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped "
-    "curve at a whole order.",
-    "Zhu, Wang 2019, Theorem 5",
-    "Gaussian, randomized response and constant curves, each of 3 sizes; q in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
-    "3, 5, 10, 30",
-    Sampled("balls: printed less shipped", _zhu_wang, bits=256, curves=CURVES, q=RATES, n=WHOLE),
+@SAMPLE.soundness(
+    "exact-cases",
+    "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over "
+    "all data.",
+    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
+    "m < n <= 5; alpha in {1.5, 2, 3, 4.8, 12}",
+    Sampled("balls: all neighbours", bits=256, counts=lambda effort: every_size(5, effort.seed), alpha=ORDERS),
 )
-
-
 def _exact_cases(xp: Any, counts: Counting, alpha: Fraction) -> Any:
     def wrapped(inside: Any, order: Any) -> Any:
         return counts.wrapped(lambda pair: pair.renyi(inside, order), inside)
 
     order, shipped = xp.number(alpha), drawn(counts.size, counts.of, wrapped)
     return not counts.sampled(lambda pair: pair.renyi(xp, order), xp) > shipped(xp, order)
-
-
-SAMPLE.soundness(
-    "exact-cases",
-    "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over "
-    "all data.",
-    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
-    "m < n <= 5; alpha in {1.5, 2, 3, 4.8, 12}",
-    Sampled(
-        "balls: all neighbours", _exact_cases, bits=256, counts=lambda effort: every_size(5, effort.seed), alpha=ORDERS
-    ),
-)
 
 
 def middle(pair: Pair) -> Output:
@@ -170,6 +164,15 @@ SAMPLE.soundness(
 )
 
 
+@SAMPLE.soundness(
+    "wang",
+    "The printed bound, with its factor min(2, .) from the third moment on, is never below the shipped curve at a "
+    "whole order.",
+    "Wang, Balle, Kasiviswanathan 2019, Theorem 9, for a mechanism of which no pure guarantee is known",
+    "Gaussian, randomized response and constant curves, each of 3 sizes; r in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
+    "3, 5, 10, 30",
+    Sampled("balls: printed less shipped", bits=256, curves=CURVES, r=RATES, n=WHOLE),
+)
 def _wang(xp: Any, curve: Curve, r: Fraction, n: int) -> Any:
     def moment(k: int) -> Any:
         return xp.exp((k - 1) * curve(xp, xp.number(k)))
@@ -178,14 +181,3 @@ def _wang(xp: Any, curve: Curve, r: Fraction, n: int) -> Any:
     rest = sum((comb(n, j) * xp.number(r) ** j * 2 * moment(j) for j in range(3, n + 1)), xp.number(0))
     printed = xp.log(1 + comb(n, 2) * xp.number(r) ** 2 * square + rest) / (n - 1)
     return not printed < drawn(r.numerator, r.denominator, curve)(xp, xp.number(n))
-
-
-SAMPLE.soundness(
-    "wang",
-    "The printed bound, with its factor min(2, .) from the third moment on, is never below the shipped curve at a "
-    "whole order.",
-    "Wang, Balle, Kasiviswanathan 2019, Theorem 9, for a mechanism of which no pure guarantee is known",
-    "Gaussian, randomized response and constant curves, each of 3 sizes; r in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
-    "3, 5, 10, 30",
-    Sampled("balls: printed less shipped", _wang, bits=256, curves=CURVES, r=RATES, n=WHOLE),
-)

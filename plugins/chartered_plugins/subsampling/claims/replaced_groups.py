@@ -51,6 +51,12 @@ BOOK.identity(
 )
 
 
+@BOOK.identity(
+    "replaced-failing-gdp.twice",
+    "A group that is removed and another one that is added are a chain of twice as many changes.",
+    "three groups at two eps",
+    Each("run", cases=product((1, 2, 5), (Fraction(1), Fraction(7)))),
+)
 def _twice(size: int, epsilon: Fraction) -> bool:
     """Whether both have the same enclosure: equal formulas at an equal place that a search proposes."""
     one, other = (
@@ -62,24 +68,14 @@ def _twice(size: int, epsilon: Fraction) -> bool:
     )
 
 
-BOOK.identity(
-    "replaced-failing-gdp.twice",
-    "A group that is removed and another one that is added are a chain of twice as many changes.",
-    "three groups at two eps",
-    Each("run", _twice, product((1, 2, 5), (Fraction(1), Fraction(7)))),
-)
-
-
-def _at_half(below: bool, amounts: str) -> bool:
-    theorem = registered("group-of-records.nearer-sampled-gaussian")
-    step = replaced("group:size=2/poisson:rate=1/4/gaussian:sigma=2,sensitivity=1,replace-sensitivity=3/2")
-    return str((theorem.from_below if below else theorem).apply(step).settings["sensitivities"]) == amounts
-
-
-BOOK.identity(
+@BOOK.identity(
     "nearer-sampled-gaussian.half",
     "Replaced records that are less than twice the sensitivity apart are, from above, those on opposite sides of none, "
     "and from below those at half their distance, which is at most the sensitivity: neighbours that there are.",
     "one group of two, from both sides",
-    Each("run", _at_half, [(False, "0:1:2"), (True, "0:3/4:3/2")]),
+    Each("run", cases=[(False, "0:1:2"), (True, "0:3/4:3/2")]),
 )
+def _at_half(below: bool, amounts: str) -> bool:
+    theorem = registered("group-of-records.nearer-sampled-gaussian")
+    step = replaced("group:size=2/poisson:rate=1/4/gaussian:sigma=2,sensitivity=1,replace-sensitivity=3/2")
+    return str((theorem.from_below if below else theorem).apply(step).settings["sensitivities"]) == amounts

@@ -5,8 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Said, held, registered
-from chartered.proving.proof_parts import Nonnegative, Same
+from chartered.proving import Nonnegative, Notation, Proofs, Range, Said, Same, held, registered
 
 from ..formulas import replaced_record
 from .subsampling import CHANCE, SIZE

@@ -28,6 +28,14 @@ def cells(xp: Any, at: Sequence[Value]) -> list[Value]:
     return [one * other for one in alone[0] for other in alone[1]]
 
 
+@BOOK.soundness(
+    "replaced-profile.triangle",
+    "Of normal noise in two dimensions, with both records at the distance 1 from none and less than 2 from each other, "
+    "no cells gain more than the shipped delta, which is not above that of the distance 2.",
+    "ours; direct computation",
+    "3 rates, 4 distances, 6 eps, a grid of 45 by 45 cells",
+    Sampled("balls", digits=5, bits=96, q=RATES, between="1/10 1 3/2 199/100", eps=EPSILONS),
+)
 def _triangle(xp: Any, q: Fraction, between: Fraction, epsilon: Fraction) -> bool:
     """Whether the cells gain no more than the shipped delta for two records at the distance 1 from none, and nearer to
     each other than 2; that for twice the distance is that of the exact theorem."""
@@ -42,16 +50,6 @@ def _triangle(xp: Any, q: Fraction, between: Fraction, epsilon: Fraction) -> boo
     return not exact > nearer and not nearer > whole
 
 
-BOOK.soundness(
-    "replaced-profile.triangle",
-    "Of normal noise in two dimensions, with both records at the distance 1 from none and less than 2 from each other, "
-    "no cells gain more than the shipped delta, which is not above that of the distance 2.",
-    "ours; direct computation",
-    "3 rates, 4 distances, 6 eps, a grid of 45 by 45 cells",
-    Sampled("balls", _triangle, digits=5, bits=96, q=RATES, between="1/10 1 3/2 199/100", eps=EPSILONS),
-)
-
-
 def _triples(count: int, seed: int) -> Iterator[tuple[Pair, Pair]]:
     """Random outputs without a record and with either of two: two pairs with the same second distribution."""
     one, other = (list(random_pairs(count, (2, 3, 4), seed + k)) for k in range(2))
@@ -64,9 +62,15 @@ def _larger(pairs: Sequence[Pair]) -> Callable[[Any, Value], Value]:
     return lambda xp, e: xp.maximum(one.hockey_stick(xp, e), other.hockey_stick(xp, e))
 
 
+@BOOK.soundness(
+    "replaced-pld.random",
+    "Of random mechanisms the shipped bound, from the directions of add-or-remove alone, is nowhere below the exact "
+    "divergence of the sampled outputs, in either order of the two records.",
+    "ours",
+    "random rational outputs of 2 to 4 outcomes, 3 rates, 6 eps",
+    Sampled("balls", digits=30, bits=128, which=lambda effort: list(_triples(8, effort.seed)), q=RATES, eps=EPSILONS),
+)
 def _random(xp: Any, which: tuple[Pair, Pair], q: Fraction, epsilon: Fraction) -> bool:
-    """Whether the shipped bound by both directions of add-or-remove is above the divergences of the sampled outputs, in
-    either order."""
     back = [Pair(pair.second, pair.first) for pair in which]
     removal, addition = (Direction(_larger(pairs)) for pairs in (which, back))
     step = ch.parse(f"poisson:rate={q}/exponential:epsilon=1").step
@@ -76,24 +80,6 @@ def _random(xp: Any, which: tuple[Pair, Pair], q: Fraction, epsilon: Fraction) -
     both = mixed(xp, q, [[xp.number(p) for p in law] for law in (which[0].second, *(pair.first for pair in which))])
     stated = bound.curve(xp, xp.number(epsilon))
     return not any(gains(xp, *order, epsilon) > stated for order in (both, both[::-1]))
-
-
-BOOK.soundness(
-    "replaced-pld.random",
-    "Of random mechanisms the shipped bound, from the directions of add-or-remove alone, is nowhere below the exact "
-    "divergence of the sampled outputs, in either order of the two records.",
-    "ours",
-    "random rational outputs of 2 to 4 outcomes, 3 rates, 6 eps",
-    Sampled(
-        "balls",
-        _random,
-        digits=30,
-        bits=128,
-        which=lambda effort: list(_triples(8, effort.seed)),
-        q=RATES,
-        eps=EPSILONS,
-    ),
-)
 
 
 def _runs(n: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:

@@ -59,20 +59,18 @@ _KNOWN: dict[tuple[str, str], Callable[[Any, int], list[Value]]] = {
 }
 
 
+@BOOK.soundness(
+    "exact-replaced-profile.integers",
+    "With discrete Laplace and discrete Gaussian noise the shipped delta is the sum of the gains of all outcomes, to "
+    "24 digits after the point.",
+    "two mechanisms, 3 rates, 6 eps",
+    _compared(digits=24, which=list(_KNOWN), q=RATES, eps=EPSILONS),
+)
 def _on_the_integers(xp: Any, which: tuple[str, str], q: Fraction, epsilon: Fraction) -> bool:
     outputs = [_KNOWN[which](xp, at) for at in (0, 3, -3)]
     exact = gains(xp, *mixed(xp, q, outputs), epsilon)
     found = shipped(which[0], q, which[1]).delta(xp, xp.number(epsilon), {})
     return bool(abs(found - exact) < xp.number(Fraction(1, 10**24)) and found.rad() < 2.0**-100)
-
-
-BOOK.soundness(
-    "exact-replaced-profile.integers",
-    "With discrete Laplace and discrete Gaussian noise the shipped delta is the sum of the gains of all outcomes, to "
-    "24 digits after the point.",
-    "two mechanisms, 3 rates, 6 eps",
-    _compared(_on_the_integers, digits=24, which=list(_KNOWN), q=RATES, eps=EPSILONS),
-)
 
 
 def _above(xp: Any, step: str, x: Fraction) -> Value:
@@ -83,8 +81,14 @@ def _above(xp: Any, step: str, x: Fraction) -> Value:
     return tail if x >= 0 else 1 - tail
 
 
+@BOOK.soundness(
+    "exact-replaced-profile.half-lines",
+    "With Gaussian and with Laplace noise no half-line gains more than the shipped delta, and the best of 400 is "
+    "within 1/1000 of it.",
+    "two mechanisms, 3 rates, 2 sizes, 6 eps, half-lines that begin between 0 and 10",
+    Sampled("balls", digits=3, bits=128, step=("gaussian", "laplace"), q=RATES, size="1/2 2", eps=EPSILONS),
+)
 def _half_lines(xp: Any, step: str, q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
-    """Whether no half-line gains more than the shipped delta, and one of 400 almost as much."""
     level, rate = xp.exp(xp.number(epsilon)), xp.number(q)
     written = f"{step}:{'sigma' if step == 'gaussian' else 'scale'}={1 / size}"
     found = shipped(written, q, "gaussian.gdp" if step == "gaussian" else "laplace.profile")
@@ -97,17 +101,6 @@ def _half_lines(xp: Any, step: str, q: Fraction, size: Fraction, epsilon: Fracti
     for k in range(400):
         most = xp.maximum(most, gain(Fraction(k, 40)))
     return bool(not most > stated and stated < most + xp.number(Fraction(1, 1000)))
-
-
-BOOK.soundness(
-    "exact-replaced-profile.half-lines",
-    "With Gaussian and with Laplace noise no half-line gains more than the shipped delta, and the best of 400 is "
-    "within 1/1000 of it.",
-    "two mechanisms, 3 rates, 2 sizes, 6 eps, half-lines that begin between 0 and 10",
-    Sampled(
-        "balls", _half_lines, digits=3, bits=128, step=("gaussian", "laplace"), q=RATES, size="1/2 2", eps=EPSILONS
-    ),
-)
 
 
 def worst(xp: Any, failing: Fraction, epsilon: Fraction = Fraction(1)) -> list[list[Value]]:
@@ -126,6 +119,12 @@ def worst(xp: Any, failing: Fraction, epsilon: Fraction = Fraction(1)) -> list[l
     return [[*none, xp.number(0), xp.number(0)], [*one, d, xp.number(0)], [*other, xp.number(0), d]]
 
 
+@BOOK.soundness(
+    "exact-replaced-profile.stated",
+    "Of a stated pure or approximate guarantee the shipped delta is that of one mechanism that has it and no better.",
+    "eps 1 with four delta, 3 rates, 8 eps",
+    _compared(digits=30, q=RATES, failing="0 1/1000 1/5 3/5", eps=(*EPSILONS, *numbers("1/100 7/4"))),
+)
 def _stated(xp: Any, q: Fraction, failing: Fraction, epsilon: Fraction) -> bool:
     exact = gains(xp, *mixed(xp, q, worst(xp, failing)), epsilon)
     step = f"approximate:epsilon=1,delta={failing}" if failing else "pure:epsilon=1"
@@ -133,26 +132,16 @@ def _stated(xp: Any, q: Fraction, failing: Fraction, epsilon: Fraction) -> bool:
     return bool(found.overlaps(exact) and found.rad() < 2.0**-100)
 
 
-BOOK.soundness(
-    "exact-replaced-profile.stated",
-    "Of a stated pure or approximate guarantee the shipped delta is that of one mechanism that has it and no better.",
-    "eps 1 with four delta, 3 rates, 8 eps",
-    _compared(_stated, digits=30, q=RATES, failing="0 1/1000 1/5 3/5", eps=(*EPSILONS, *numbers("1/100 7/4"))),
+@BOOK.soundness(
+    "exact-replaced-profile.max-loss",
+    "From the shipped maximal loss on delta has its limit, q times that of the mechanism, and not a thousandth before.",
+    "direct computation",
+    "eps 1 with four delta, 3 rates",
+    _compared(digits=15, q=RATES, failing="0 1/1000 1/10 1/5"),
 )
-
-
 def _ends(xp: Any, q: Fraction, failing: Fraction) -> bool:
     step = f"approximate:epsilon=1,delta={failing}" if failing else "pure:epsilon=1"
     found = shipped(step, q, f"{step.partition(':')[0]}.worst-case")
     end, limit = xp.number(found.at_infinity.max_loss), xp.number(found.at_infinity.delta)
     there, before = (found.delta(xp, end * xp.number(share), {}) for share in numbers("1 999/1000"))
     return bool(abs(there - limit) < 2.0**-50 and before > there and limit.overlaps(xp.number(q * failing)))
-
-
-BOOK.soundness(
-    "exact-replaced-profile.max-loss",
-    "From the shipped maximal loss on delta has its limit, q times that of the mechanism, and not a thousandth before.",
-    "direct computation",
-    "eps 1 with four delta, 3 rates",
-    _compared(_ends, digits=15, q=RATES, failing="0 1/1000 1/10 1/5"),
-)

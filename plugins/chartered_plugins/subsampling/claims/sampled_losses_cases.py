@@ -96,6 +96,14 @@ POISSON.soundness(
 )
 
 
+@POISSON.soundness(
+    "pld.max-loss",
+    "From the shipped maximal loss on each direction has its delta at infinity, and not a thousandth before; where "
+    "the step has none, that of the addition direction is where c = 0.",
+    "direct computation",
+    "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
+    _compared(q=RATES, size=SIZES, failing=(*numbers("0 1/100 1/2"), None)),
+)
 def _max_loss(xp: Any, q: Fraction, size: Fraction, failure_event: Fraction | None) -> bool:
     inner = answer(size)
 
@@ -115,16 +123,6 @@ def _max_loss(xp: Any, q: Fraction, size: Fraction, failure_event: Fraction | No
     return addition.delta_at_infinity == 0 and removal.delta_at_infinity == q * (failure_event or 0)
 
 
-POISSON.soundness(
-    "pld.max-loss",
-    "From the shipped maximal loss on each direction has its delta at infinity, and not a thousandth before; where "
-    "the step has none, that of the addition direction is where c = 0.",
-    "direct computation",
-    "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
-    _compared(_max_loss, q=RATES, size=SIZES, failing=(*numbers("0 1/100 1/2"), None)),
-)
-
-
 @cache
 def _many(q: Fraction, size: Fraction, runs: int) -> tuple[ch.Profile, Fraction]:
     """The shipped profile of `runs` runs, which are convolved once for every eps, and their maximal loss."""
@@ -133,6 +131,14 @@ def _many(q: Fraction, size: Fraction, runs: int) -> tuple[ch.Profile, Fraction]
     return pld.profile(LossDistribution(((pair, runs),), (Fraction(0),))), pair[0].max_loss
 
 
+@POISSON.soundness(
+    "pld.runs",
+    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
+    "direction, and on a fine grid within a hundredth of it.",
+    "Theorems 10 and 11; direct computation",
+    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
+    _compared(q=RATES, runs=(2, 11), eps=EPSILONS),
+)
 def _runs(xp: Any, q: Fraction, runs: int, epsilon: Fraction) -> Any:
     size, truncated_mass = Fraction(1, 2), Fraction(1, 10**12)
     whole, max_loss = _many(q, size, runs)
@@ -146,16 +152,13 @@ def _runs(xp: Any, q: Fraction, runs: int, epsilon: Fraction) -> Any:
     return fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= room
 
 
-POISSON.soundness(
-    "pld.runs",
-    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
-    "direction, and on a fine grid within a hundredth of it.",
-    "Theorems 10 and 11; direct computation",
-    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
-    _compared(_runs, q=RATES, runs=(2, 11), eps=EPSILONS),
+@SAMPLE.soundness(
+    "pld.shipped",
+    "Both shipped directions are the profile that sample.profile states, which bounds either.",
+    "Theorem 9",
+    "3 rates, 6 eps",
+    _compared(q=RATES, eps=EPSILONS),
 )
-
-
 def _shipped(xp: Any, q: Fraction, epsilon: Fraction) -> bool:
     own, e = answer(Fraction(2)), xp.number(epsilon)
     inner = ch.Profile(delta=lambda within, at, witness: own.curve(within, at))
@@ -163,12 +166,3 @@ def _shipped(xp: Any, q: Fraction, epsilon: Fraction) -> bool:
     profile = registered("sample.profile").bound(ch.Case(step, ch.Neighbours.REPLACE_ONE, inner))
     stated = profile.delta(xp, e, {})
     return all(direction.curve(xp, e).overlaps(stated) for direction in _directions(q, own, many=True))
-
-
-SAMPLE.soundness(
-    "pld.shipped",
-    "Both shipped directions are the profile that sample.profile states, which bounds either.",
-    "Theorem 9",
-    "3 rates, 6 eps",
-    _compared(_shipped, q=RATES, eps=EPSILONS),
-)

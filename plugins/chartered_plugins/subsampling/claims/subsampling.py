@@ -107,6 +107,13 @@ BOOK.identity(
 )
 
 
+@BOOK.soundness(
+    "profile.exact-pairs",
+    "On exact pairs of distributions the sampled mechanism is within q times the wrapped divergence in both "
+    "directions.",
+    "random rational pairs of 2 to 4 outcomes, q in {1/100, 1/3, 9/10}, eps in {0, 1/4, 1}",
+    Sampled("balls: both directions", bits=256, pair=seeded(15, (2, 3, 4)), q="1/100 1/3 9/10", eps="0 1/4 1"),
+)
 def _exact_pairs(xp: Any, pair: Pair, q: Fraction, epsilon: Fraction) -> Any:
     with_it = tuple((1 - q) * y + q * x for x, y in zip(pair.first, pair.second, strict=True))
     e, chance = xp.number(epsilon), xp.number(q)
@@ -116,16 +123,6 @@ def _exact_pairs(xp: Any, pair: Pair, q: Fraction, epsilon: Fraction) -> Any:
     add = Pair(pair.second, with_it).hockey_stick(xp, higher) - chance * turned
     return remove.contains(0) and not add > 0
 
-
-BOOK.soundness(
-    "profile.exact-pairs",
-    "On exact pairs of distributions the sampled mechanism is within q times the wrapped divergence in both "
-    "directions.",
-    "random rational pairs of 2 to 4 outcomes, q in {1/100, 1/3, 9/10}, eps in {0, 1/4, 1}",
-    Sampled(
-        "balls: both directions", _exact_pairs, bits=256, pair=seeded(15, (2, 3, 4)), q="1/100 1/3 9/10", eps="0 1/4 1"
-    ),
-)
 
 BOOK.soundness(
     "monotone",

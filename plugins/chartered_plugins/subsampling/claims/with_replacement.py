@@ -8,8 +8,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Rewrites, Said, Same, Sampled, near, registered
-from chartered_verify.arithmetic import balls
+from chartered.proving import Notation, Proofs, Rewrites, Said, Same, Sampled, balls, near, registered
 
 from ...basics.formulas import gaussian_profile
 from ..formulas import with_replacement as drawn
@@ -90,41 +89,6 @@ def _below(size: tuple[int, int], epsilon0: Fraction, level: Fraction, failure: 
         return not any(_excess(xp, left, right, e0, chance, t) > shipped for left, right in pairs)
 
 
-def _chances(draws: int, records: int) -> bool:
-    """Whether the shares are binomial probabilities, and with the omitted terms sum to the rate; also if the omitted
-    part, about e^-800, is significant."""
-    with balls(1800) as xp:
-        rate = 1 - Fraction(records - 1, records) ** draws
-        if not drawn.mean(xp, draws, records, lambda k: xp.number(1)) >= xp.number(rate) - xp.number(rate) / 2**1700:
-            return False
-    with balls(200) as xp:
-        last = drawn.propose_largest_group(draws, records)
-        found = drawn.shares(xp, draws, records, last)
-        exact = [Fraction(0)] * last if records == 1 else []
-        share = Fraction(records - 1, records) ** draws
-        for k in range(last if records > 1 else 0):
-            share *= Fraction(draws - k, (k + 1) * (records - 1))
-            exact.append(share)
-        if records == 1:
-            exact[-1] = Fraction(1)
-        total = sum(found, xp.number(0)) + drawn.rest(xp, draws, records, found[-1], last)
-        near = all(p.overlaps(xp.number(x)) for p, x in zip(found, exact, strict=True))
-        return near and not total < drawn.rate(xp, draws, records)
-
-
-def _gdp(xp: Any, size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
-    """Whether a stated mu counts k times for a group of k: the registered delta compared with a written one."""
-    draws, records = size
-    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=ch.GDP(mu_squared=mu**2))
-    shipped = registered("sample-with-replacement.gdp").bound(said).delta(xp, xp.number(level), {})
-    g = xp.number(1 - Fraction(records - 1, records) ** draws)
-    inner = xp.log1p(xp.expm1(xp.number(level)) / g)
-    total = xp.number(0)
-    for k, chosen in enumerate(_exact_shares(draws, records), 1):
-        total = total + xp.number(chosen) * gaussian_profile.delta_mu(xp, xp.number(k * mu), inner)
-    return bool(shipped.overlaps(xp.minimum(total, xp.number(1))))
-
-
 def _exact_shares(draws: int, records: int) -> list[Fraction]:
     """p_1, ..., p_m, by counting."""
     found = [0] * (draws + 1)
@@ -191,22 +155,70 @@ for _kind, _at, _check, _grid in (
         "six sizes, three eps of the noise, one or four eps, up to three chances of a failure; both directions",
         Sampled("balls", _check, digits=30, size=SIZES, epsilon0=LOSSES, **_grid),
     )
-BOOK.table(
+
+
+@BOOK.table(
     "gdp.written-out",
     "The stated profile is the sum over all samples, by how often a record stands in each.",
     "Theorem 10",
     "six sizes, two mu, four eps",
-    Sampled("balls", _gdp, bits=120, digits=30, size=SIZES, mu="1/5 3/2", level=LEVELS),
+    Sampled("balls", bits=120, digits=30, size=SIZES, mu="1/5 3/2", level=LEVELS),
 )
-BOOK.table(
+def _gdp(xp: Any, size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
+    draws, records = size
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=ch.GDP(mu_squared=mu**2))
+    shipped = registered("sample-with-replacement.gdp").bound(said).delta(xp, xp.number(level), {})
+    g = xp.number(1 - Fraction(records - 1, records) ** draws)
+    inner = xp.log1p(xp.expm1(xp.number(level)) / g)
+    total = xp.number(0)
+    for k, chosen in enumerate(_exact_shares(draws, records), 1):
+        total = total + xp.number(chosen) * gaussian_profile.delta_mu(xp, xp.number(k * mu), inner)
+    return bool(shipped.overlaps(xp.minimum(total, xp.number(1))))
+
+
+@BOOK.table(
     "gdp.chances",
     "The number of times that a record is drawn has a binomial distribution; the omitted terms of the sum are bounded.",
     "direct computation",
     "draws 1 to 3000, records 1 to 1000",
-    Sampled("balls", _chances, digits=30, draws=(1, 2, 7, 100, 3000), records=(1, 2, 3, 50, 1000)),
+    Sampled("balls", digits=30, draws=(1, 2, 7, 100, 3000), records=(1, 2, 3, 50, 1000)),
 )
+def _chances(draws: int, records: int) -> bool:
+    """Whether the shares are binomial probabilities, and with the omitted terms sum to the rate; also if the omitted
+    part, about e^-800, is significant."""
+    with balls(1800) as xp:
+        rate = 1 - Fraction(records - 1, records) ** draws
+        if not drawn.mean(xp, draws, records, lambda k: xp.number(1)) >= xp.number(rate) - xp.number(rate) / 2**1700:
+            return False
+    with balls(200) as xp:
+        last = drawn.propose_largest_group(draws, records)
+        found = drawn.shares(xp, draws, records, last)
+        exact = [Fraction(0)] * last if records == 1 else []
+        share = Fraction(records - 1, records) ** draws
+        for k in range(last if records > 1 else 0):
+            share *= Fraction(draws - k, (k + 1) * (records - 1))
+            exact.append(share)
+        if records == 1:
+            exact[-1] = Fraction(1)
+        total = sum(found, xp.number(0)) + drawn.rest(xp, draws, records, found[-1], last)
+        near = all(p.overlaps(xp.number(x)) for p, x in zip(found, exact, strict=True))
+        return near and not total < drawn.rate(xp, draws, records)
 
 
+@BOOK.table(
+    "profile.certain",
+    "Where groups fail almost surely delta is at most 1, and so is its limit, which is below delta at every eps; of "
+    "losses without an end that limit is the rate.",
+    "Theorem 10",
+    "seven sizes, four chances, with and without a largest loss",
+    Sampled(
+        "balls",
+        digits=30,
+        size=[*SIZES, (40, 2)],
+        failure=(0, Fraction(1, 100), HALF, Fraction(99, 100)),
+        ends=(True, False),
+    ),
+)
 def _certain(size: tuple[int, int], failure: Fraction, ends: bool) -> bool:
     """Whether no delta is above 1, and the limit of delta as eps rises is below that at any eps, where groups fail
     almost surely; it is the rate where losses do not end (`ends`), and 0 for a mechanism that never fails."""
@@ -226,6 +238,12 @@ def _certain(size: tuple[int, int], failure: Fraction, ends: bool) -> bool:
         return all(delta <= 1 for delta in deltas) and bool(0 < limit <= 1) and not limit > deltas[-1]
 
 
+@BOOK.table(
+    "gdp.refused",
+    "Samples in which a record stands too often, and profiles that need a search at each eps, are refused.",
+    "three kinds of guarantees, four sizes",
+    Sampled("balls", digits=30, name=("gdp", "pure", "profile"), size=(1, 3000, 3001), of=(3, 4)),
+)
 def _refused(name: str, size: int, of: int) -> bool:
     """Whether a sample is refused where, and only where, a record stands in it more than a thousand times on average;
     and always where the profile needs a search at each eps."""
@@ -235,26 +253,3 @@ def _refused(name: str, size: int, of: int) -> bool:
     said = {"size": Fraction(size), "of": Fraction(of)}
     asked = conditions(Said(said, inner=plain[name])) is not None
     return asked is (size > 1000 * of) and (name != "profile" or conditions(Said(said, inner=searched)) is not None)
-
-
-BOOK.table(
-    "profile.certain",
-    "Where groups fail almost surely delta is at most 1, and so is its limit, which is below delta at every eps; of "
-    "losses without an end that limit is the rate.",
-    "Theorem 10",
-    "seven sizes, four chances, with and without a largest loss",
-    Sampled(
-        "balls",
-        _certain,
-        digits=30,
-        size=[*SIZES, (40, 2)],
-        failure=(0, Fraction(1, 100), HALF, Fraction(99, 100)),
-        ends=(True, False),
-    ),
-)
-BOOK.table(
-    "gdp.refused",
-    "Samples in which a record stands too often, and profiles that need a search at each eps, are refused.",
-    "three kinds of guarantees, four sizes",
-    Sampled("balls", _refused, digits=30, name=("gdp", "pure", "profile"), size=(1, 3000, 3001), of=(3, 4)),
-)

@@ -12,15 +12,6 @@ from ...formulas import closed_forms as renyi_conversion
 SIZES = (Fraction(1, 50), 50)
 
 
-def _within(xp: Any, pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
-    order, level = xp.number(alpha), xp.number(epsilon)
-    gamma, delta = pair.renyi(xp, order), pair.hockey_stick(xp, level)
-    if not delta > 0:
-        return True
-    tangents = (None, *(xp.number(Fraction(1, 4)) * 4**k for k in range(-1, 3)))
-    return not any(renyi_conversion.tangent_epsilon(xp, order, gamma, delta, v) < level for v in tangents)
-
-
 NOTATION = Notation(
     "p = (1 + lift)*q + gap",
     "term(x, y, b) = x^(1 + b)*y^(-b)",
@@ -70,18 +61,21 @@ BOOK.identity(
     so="So its positive part is 0, and that of the first outcome is p - lambda q.",
 )
 
-BOOK.soundness(
+
+@BOOK.soundness(
     "T2.three-outcomes",
     "No pair of distributions on three or four outcomes goes beyond T3: its hockey-stick divergence is within "
     "what its Renyi divergence allows.",
     "T2 (Harremoes and Vajda 2011, Thm 8) and Theorem 3",
     "random rational pairs, alpha in {5/4, 2, 7}, eps in {0, 1/4, 1}",
     Sampled(
-        "balls: the dual form of T3 at five tangents",
-        _within,
-        bits=256,
-        pair=seeded(24, (3, 4)),
-        alpha="5/4 2 7",
-        eps="0 1/4 1",
+        "balls: the dual form of T3 at five tangents", bits=256, pair=seeded(24, (3, 4)), alpha="5/4 2 7", eps="0 1/4 1"
     ),
 )
+def _within(xp: Any, pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
+    order, level = xp.number(alpha), xp.number(epsilon)
+    gamma, delta = pair.renyi(xp, order), pair.hockey_stick(xp, level)
+    if not delta > 0:
+        return True
+    tangents = (None, *(xp.number(Fraction(1, 4)) * 4**k for k in range(-1, 3)))
+    return not any(renyi_conversion.tangent_epsilon(xp, order, gamma, delta, v) < level for v in tangents)

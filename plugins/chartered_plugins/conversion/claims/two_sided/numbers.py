@@ -104,6 +104,13 @@ def _point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
     return profile
 
 
+@BOOK.soundness(
+    "three-outcomes",
+    "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its "
+    "divergences, in either order.",
+    "random rational pairs, (alpha, eps) in {(5/4, 0), (2, 1/10), (7, 1/4), (40, 1)}",
+    Sampled("balls: the shipped bound at a searched witness", pairs=seeded(24, (3, 4)), points=TRIED),
+)
 def _within(pair: Pair, point: tuple[Fraction, Fraction]) -> bool:
     (alpha, epsilon), both = point, (pair, Pair(pair.second, pair.first))
     gamma = Fraction(enclose(lambda xp: xp.maximum(*(one.renyi(xp, xp.number(alpha)) for one in both))).upper_exact)
@@ -114,15 +121,20 @@ def _within(pair: Pair, point: tuple[Fraction, Fraction]) -> bool:
         return not any(one.hockey_stick(xp, xp.number(epsilon)) > delta for one in both)
 
 
-BOOK.soundness(
-    "three-outcomes",
-    "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its "
-    "divergences, in either order.",
-    "random rational pairs, (alpha, eps) in {(5/4, 0), (2, 1/10), (7, 1/4), (40, 1)}",
-    Sampled("balls: the shipped bound at a searched witness", _within, pairs=seeded(24, (3, 4)), points=TRIED),
+@BOOK.optimum(
+    "tradeoff.inverse",
+    "The type II error b at which the shipped excess is 0 is the height 1 - delta(eps) - e^eps a of the profile's "
+    "tangent, to 12 digits.",
+    "duality of profile and trade-off",
+    "(alpha, gamma) in {(2, 1/2), (3/2, 1), (10, 3/10)}, type I errors a from 1/1000 of the fixed point to 0.99 of it",
+    Sampled(
+        "digits: the inverted moment against the shipped profile",
+        digits=12,
+        why="both come out of searches",
+        points=POINTS,
+        shares="1/1000 3/100 3/10 9/10 99/100",
+    ),
 )
-
-
 def _touches(point: tuple[Fraction, Fraction], share: Fraction) -> bool:
     (alpha, gamma), xp = point, digits(40)
     order, size = xp.number(alpha), xp.number(gamma)
@@ -136,20 +148,3 @@ def _touches(point: tuple[Fraction, Fraction], share: Fraction) -> bool:
     delta = profile.delta(xp, xp.number(epsilon), profile.search(ch.Question.delta(epsilon)))
     height = 1 - delta - xp.exp(xp.number(epsilon)) * a
     return bool(abs(height - b) < xp.number(Fraction(1, 10**12)))
-
-
-BOOK.optimum(
-    "tradeoff.inverse",
-    "The type II error b at which the shipped excess is 0 is the height 1 - delta(eps) - e^eps a of the profile's "
-    "tangent, to 12 digits.",
-    "duality of profile and trade-off",
-    "(alpha, gamma) in {(2, 1/2), (3/2, 1), (10, 3/10)}, type I errors a from 1/1000 of the fixed point to 0.99 of it",
-    Sampled(
-        "digits: the inverted moment against the shipped profile",
-        _touches,
-        digits=12,
-        why="both come out of searches",
-        points=POINTS,
-        shares="1/1000 3/100 3/10 9/10 99/100",
-    ),
-)

@@ -13,19 +13,7 @@ ROWS = [("1", "1.80091", "0"), ("1/2", "0.97828", "0.770"), ("1/10", "0.27731", 
 """Rates q, the mu of the sampled mechanism, and the eps' at which it is attained."""
 
 
-def _row(xp: Any, rate: str, mu: str, at: str) -> bool:
-    """Whether the certified interval of mu is within the rounding of the printed digits, and so is the eps at which it
-    is attained."""
-    profile = registered("laplace.profile").bound(Said({"epsilon": Fraction(2)}))
-    if rate != "1":
-        profile = registered("poisson.profile").bound(Said({"rate": Fraction(rate)}, inner=profile))
-    witness = gauge(profile, ch.Question.mu().at)
-    bracket, half = measured(profile, witness).bound, Fraction(1, 2 * 10**5)
-    near = bracket.hi < xp.number(Fraction(mu) + half) and bracket.lo > xp.number(Fraction(mu) - half)
-    return bool(near) and abs(Fraction(witness["at"] or 0) - Fraction(at)) < Fraction(1, 2000)
-
-
-BOOK.table(
+@BOOK.table(
     "4.3.laplace",
     "A Laplace mechanism with Delta/b = 2 is 1.80091-GDP; on a Poisson sample of rate 1/2 it is 0.97828-GDP, attained "
     "inside at eps' = 0.770, and at rate 1/10 0.27731-GDP. No smaller mu holds for these profiles.",
@@ -33,8 +21,15 @@ BOOK.table(
     "Delta/b = 2, q in {1, 1/2, 1/10}",
     Each(
         "balls: mu and where it is attained, each bracket proved over all eps of the shipped profile",
-        _row,
-        ROWS,
+        cases=ROWS,
         bits=256,
     ),
 )
+def _row(xp: Any, rate: str, mu: str, at: str) -> bool:
+    profile = registered("laplace.profile").bound(Said({"epsilon": Fraction(2)}))
+    if rate != "1":
+        profile = registered("poisson.profile").bound(Said({"rate": Fraction(rate)}, inner=profile))
+    witness = gauge(profile, ch.Question.mu().at)
+    bracket, half = measured(profile, witness).bound, Fraction(1, 2 * 10**5)
+    near = bracket.hi < xp.number(Fraction(mu) + half) and bracket.lo > xp.number(Fraction(mu) - half)
+    return bool(near) and abs(Fraction(witness["at"] or 0) - Fraction(at)) < Fraction(1, 2000)

@@ -81,23 +81,20 @@ BOOK.table(
 )
 
 
-def _summary(mu: str) -> bool:
-    bracket = ch.Ledger(STEP).mu()
-    gaussian = ch.Ledger([ch.mechanism("gdp", mu=bracket.upper)])
-    return near(bracket, mu) and all(near(gaussian.epsilon(delta, "gdp"), *texts) for delta, *texts in _rows("summary"))
-
-
-BOOK.table(
+@BOOK.table(
     "table.summary",
     f"The GDP summary, by the least mu of the composed profile: 1.42008, {FOUND['summary']}; printed "
     f"{PRINTED['summary']}.",
     DOMAIN,
     Each(
         "balls: run with the upper end of a bracket of mu of width 1e-9, proved for every eps from 0 to infinity",
-        _summary,
-        [("1.42008",)],
+        cases=[("1.42008",)],
     ),
 )
+def _summary(mu: str) -> bool:
+    bracket = ch.Ledger(STEP).mu()
+    gaussian = ch.Ledger([ch.mechanism("gdp", mu=bracket.upper)])
+    return near(bracket, mu) and all(near(gaussian.epsilon(delta, "gdp"), *texts) for delta, *texts in _rows("summary"))
 
 
 def _beyond(found: float | None, least: str) -> bool:
@@ -105,18 +102,12 @@ def _beyond(found: float | None, least: str) -> bool:
     return found is not None and Fraction(found) > Fraction(least)
 
 
-def _printed(epsilon: str) -> bool:
-    """Whether delta is 2.297e-4 at the printed eps, and above 2.29e-4."""
-    claimed = ch.Ledger(STEP).delta(epsilon, "optimal")
-    return near(claimed, "0.0002297") and _beyond(claimed.lower, "0.000229")
-
-
-BOOK.erratum(
+@BOOK.erratum(
     "erratum.table-optimal",
     "The optimal row prints 5.28 at delta = 1e-4, where 50 runs of 0.2-randomized response have delta 2.297e-4: the "
     "least eps is 5.5641. At 1e-3 it prints 4.76, which holds but is not the least: that is 4.7311.",
     DOMAIN,
-    Each("balls: delta at 5.28", _printed, [("5.28",)]),
+    Each("balls: delta at 5.28", cases=[("5.28",)]),
     CLOSED,
     Each("balls: no eps up to 5.564 holds at 1e-4", lambda delta: _beyond(optimum(delta).lower, "5.564"), [("1e-4",)]),
     Each("balls: at 1e-3 less than 4.76 holds", lambda delta: _beyond(4.76, str(optimum(delta).upper)), [("1e-3",)]),
@@ -124,3 +115,6 @@ BOOK.erratum(
     printed="2.12, 3.64, 4.76 and 5.28 for delta = 1e-1, 1e-2, 1e-3 and 1e-4",
     corrected="2.1147, 3.6313, 4.7311 and 5.5641",
 )
+def _printed(epsilon: str) -> bool:
+    claimed = ch.Ledger(STEP).delta(epsilon, "optimal")
+    return near(claimed, "0.0002297") and _beyond(claimed.lower, "0.000229")
