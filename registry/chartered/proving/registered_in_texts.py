@@ -20,7 +20,7 @@ class Shipped(Struct, frozen=True):
         name: The name of the theorem.
         of: The kind of guarantee that it takes; None: a case.
         span: 2 under replace-one, otherwise 1.
-        inner: The kind of guarantee of a wrapped step, whose numbers are among the parameters; or None.
+        inner: The guarantee of a wrapped step; or its kind, whose numbers are among the parameters; or None.
 
     Examples:
         >>> renyi = proving.Shipped("zcdp.renyi", ch.ZCDP).answer({"rho": ch.HALF})
@@ -37,9 +37,10 @@ class Shipped(Struct, frozen=True):
         """The guarantee that the theorem answers for the parameters `settings`, by name."""
         if self.of is not None:
             return registered(self.name).bound(_guarantee(self.of, settings))
-        own = {part.name for part in fields(self.inner)} if self.inner else set[str]()
-        inner = _guarantee(self.inner, {name: settings[name] for name in settings if name in own}) if own else None
-        case = {name: value for name, value in settings.items() if name not in own}
+        inner, case = self.inner, dict(settings)
+        if isinstance(inner, type):
+            own = [part.name for part in fields(inner) if part.name in case]
+            inner = _guarantee(inner, {name: case.pop(name) for name in own})
         return registered(self.name).bound(Said(case, self.span, inner))
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Positive, Proofs, Same, Shipped, Slope, claims_of, held, registered
+from chartered.proving import Notation, Positive, Proofs, Same, Shipped, Slope, claims_of
 from chartered.proving.steps import Formula
 from chartered_verify.forms.algebraic import expression, formula_of
 from chartered_verify.large_packages import sympy
@@ -29,11 +29,6 @@ def rho(span: int) -> Formula:
     return formula
 
 
-def rho_of_gdp(xp: Any, square: Any) -> Any:
-    """The registered rho of mu-GDP."""
-    return xp.number(registered("gdp.zcdp").bound(ch.GDP(mu_squared=held(square))).rho)
-
-
 NOTATION = Notation(
     "ratio(x, d, s) = normal.log_density(x, d, s) - normal.log_density(x, 0, s)",
     "mu = sqrt(gaussian_gdp(sensitivity=d, sigma=s).mu_squared)",
@@ -45,7 +40,7 @@ NOTATION = Notation(
     gaussian_gdp=Shipped("gaussian.gdp"),
     gdp_replaced=Shipped("gaussian.gdp", span=2),
     rho=rho(1),
-    rho_of_gdp=rho_of_gdp,
+    of_gdp=Shipped("gdp.zcdp", ch.GDP),
     rho_replaced=rho(2),
 )
 BOOK = Proofs("gaussian", "Dong, Roth, Su 2022", notation=NOTATION)
@@ -107,7 +102,7 @@ GDP.identity(
     "either order.",
     "Theorem 2",
     "all Delta, sigma > 0",
-    Same("in terms of mu", "rho_of_gdp(s)", "s/2"),
-    Same("the Gaussian mechanism", "rho_of_gdp(mu^2)", "rho(d, s)"),
+    Same("in terms of mu", "of_gdp(mu_squared=s).rho", "s/2"),
+    Same("the Gaussian mechanism", "of_gdp(mu_squared=mu^2).rho", "rho(d, s)"),
     so="The Gaussian mechanism is mu-GDP itself: no smaller rho holds of all.",
 )

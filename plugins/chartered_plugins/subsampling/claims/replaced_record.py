@@ -2,19 +2,12 @@
 of every outcome."""
 
 from fractions import Fraction
-from typing import Any
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Range, Said, Same, held, registered
+from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Shipped
 
 from ..formulas import replaced_record
 from .subsampling import CHANCE, SIZE
-
-
-def _pure(xp: Any, q: Any, eps: Any) -> Any:
-    said = Said({"rate": q}, inner=ch.Pure(epsilon=held(eps)))
-    return xp.exp(xp.number(registered("poisson.replaced-pure").bound(said).epsilon))
-
 
 NOTATION = Notation(
     # the chances of an outcome: r without the record, x with it, y with the other one in its place
@@ -32,7 +25,7 @@ NOTATION = Notation(
         "less more": (0, 1),
     },
     replaced_record=replaced_record,
-    pure=_pure,
+    pure=Shipped("poisson.replaced-pure", inner=ch.Pure),
 )
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="ours", notation=NOTATION)
 
@@ -107,7 +100,7 @@ BOOK.soundness(
     "With likelihood ratios in [e^-a, e^a] on either side, an outcome is at most (1 - q + q e^a)/(1 - q + q e^-a) "
     "times as likely with the one record as with the other, which is the shipped e^eps'; it is attained.",
     "all 0 < q < 1, a >= 0, outcomes with x = e^a r - less and y = e^-a r + more",
-    Same("the shipped e^eps'", "pure(q, a)", "largest(q, a)"),
+    Same("the shipped e^eps'", "exp(pure(rate=q, epsilon=a).epsilon)", "largest(q, a)"),
     Nonnegative(
         "no outcome gains more",
         "largest(q, a)*mixed(q, r, exp(-a)*r + more) - mixed(q, r, exp(a)*r - less)",

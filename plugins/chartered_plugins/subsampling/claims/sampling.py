@@ -4,22 +4,12 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, registered
+from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, Shipped, registered
 from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ...basics.claims.counting import Counting, every_size
 from ..formulas import amplification
 from .subsampling import CHANCE, NOTATION as POISSON, SIZE, WRAPPED
-
-
-def _pure(xp: Any, m: Any, n: Any, eps: Any) -> Any:
-    said = Said({"size": m, "of": n}, inner=ch.Pure(epsilon=held(eps)))
-    return xp.number(registered("sample.pure").bound(said).epsilon)
-
-
-def _profile(xp: Any, m: Any, n: Any, eps: Any) -> Any:
-    return registered("sample.profile").bound(Said({"size": m, "of": n}, inner=WRAPPED)).delta(xp, eps, {})
-
 
 NOTATION = Notation(
     "choose(n, k) = gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))",
@@ -31,8 +21,8 @@ NOTATION = Notation(
     ranges={"m j k i": (1, 50), "q": Range.chance(SIZE), "eps": Range.epsilon((0, 20)), "a b c": CHANCE},
     poisson=POISSON,
     amplification=amplification,
-    pure=_pure,
-    profile=_profile,
+    pure=Shipped("sample.pure", inner=ch.Pure),
+    profile=Shipped("sample.profile", inner=WRAPPED),
 )
 BOOK = Proofs("sample", "Balle, Barthe, Gaboardi 2018", at="Theorem 9", notation=NOTATION)
 
@@ -81,7 +71,7 @@ BOOK.identity(
     "profile.shipped",
     "The shipped profile at eps' is m/n times the wrapped one at eps, and its inverse is the inverse.",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
-    Same("q delta(eps)", "profile(m, n, amplification.sampled_epsilon(m/n, eps))", "m/n*exp(-eps)/2"),
+    Same("q delta(eps)", "profile(size=m, of=n).delta(amplification.sampled_epsilon(m/n, eps))", "m/n*exp(-eps)/2"),
     so="The wrapped profile is e^-eps/2 here; the formulas take any, and the inverse is that of Poisson sampling "
     "(poisson.profile.shipped).",
     over={"eps": Range.epsilon(SIZE)},
@@ -92,7 +82,7 @@ BOOK.soundness(
     "Where the wrapped mechanism has delta = 0 at eps, the sampled one has delta' = 0 at eps', which is the shipped "
     "log(1 + (m/n)(e^eps - 1)); randomized response with A = C attains it.",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
-    Same("the shipped e^eps'", "exp(pure(m, n, eps))", "poisson.mixed(m/n, exp(eps), 1)"),
+    Same("the shipped e^eps'", "exp(pure(size=m, of=n, epsilon=eps).epsilon)", "poisson.mixed(m/n, exp(eps), 1)"),
     so="By profile.mixture; the likelihood ratio b/a = e^eps at A = C gives the ratio (1-q) + q e^eps.",
     over={"eps": Range.epsilon(SIZE)},
 )

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, registered
+from chartered.proving import Notation, Proofs, Range, Rewrites, Sampled, Shipped
 from chartered.proving.proof_parts import Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, seeded
@@ -15,20 +15,6 @@ SIZE = (Fraction(1, 20), 20)
 CHANCE = (Fraction(1, 100), 1)
 WRAPPED = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
 """A profile as an example."""
-
-
-def level(xp: Any, u: Any, lift: Any) -> Any:
-    """e^eps' by the registered formula at the rate u/(1+u) and e^eps = 1 + lift."""
-    return xp.exp(amplification.sampled_epsilon(xp, u / (1 + u), xp.log1p(lift)))
-
-
-def _pure(xp: Any, q: Any, eps: Any) -> Any:
-    said = Said({"rate": q}, inner=ch.Pure(epsilon=held(eps)))
-    return xp.number(registered("poisson.pure").bound(said).epsilon)
-
-
-def _exact(xp: Any, q: Any, eps: Any) -> Any:
-    return registered("poisson.exact-profile").bound(Said({"rate": q}, inner=WRAPPED)).delta(xp, eps, {})
 
 
 NOTATION = Notation(
@@ -42,9 +28,9 @@ NOTATION = Notation(
     "processed = mixed(t, mixed(q, x, y), y)",
     ranges={"q t": Range.chance(SIZE), "eps": Range.epsilon((0, 20)), "x y more": CHANCE},
     amplification=amplification,
-    pure=_pure,
-    profile=lambda xp, q, eps: registered("poisson.profile").bound(Said({"rate": q}, inner=WRAPPED)).delta(xp, eps, {}),
-    exact=_exact,
+    pure=Shipped("poisson.pure", inner=ch.Pure),
+    profile=Shipped("poisson.profile", inner=WRAPPED),
+    exact=Shipped("poisson.exact-profile", inner=WRAPPED),
 )
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018", at="Theorem 8", notation=NOTATION)
 
@@ -53,12 +39,12 @@ BOOK.soundness(
     "With likelihood ratios in [e^-eps, e^eps] those of the sampled mechanism are in [e^-eps', e^eps'], and the upper "
     "end is attained.",
     "all 0 < q < 1 (q = u/(1+u)), eps > 0 (e^eps = 1 + l), all likelihood ratios",
-    Same("at e^eps it is the shipped e^eps'", "exp(pure(q, eps))", "mixed(q, exp(eps), 1)"),
-    Same("e^eps' times its value at e^-eps, less 1", "exp(pure(q, eps))*mixed(q, exp(-eps), 1) - 1", "square"),
+    Same("at e^eps it is the shipped e^eps'", "shipped", "mixed(q, exp(eps), 1)"),
+    Same("e^eps' times its value at e^-eps, less 1", "shipped*mixed(q, exp(-eps), 1) - 1", "square"),
     Positive("which is positive", "square"),
     so="The ratio 1 - q + q x rises with x, so it lies between its values at e^-eps and e^eps; the lower one is above "
     "e^-eps'.",
-    where=("square = q*(1 - q)*(exp(eps) - 1)^2/exp(eps)",),
+    where=("shipped = exp(pure(rate=q, epsilon=eps).epsilon)", "square = q*(1 - q)*(exp(eps) - 1)^2/exp(eps)"),
     over={"eps": Range.epsilon(SIZE)},
 )
 
@@ -77,7 +63,7 @@ BOOK.identity(
     "e^eps' y = q (x - e^eps y): what the theorem states is attained, and is the shipped delta'.",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
     Same("for every outcome", "remove", "q*(x - exp(eps)*y)", points=40),
-    Same("the shipped delta'", "exact(q, higher(q, eps))", "q*exp(-eps)/2"),
+    Same("the shipped delta'", "exact(rate=q).delta(higher(q, eps))", "q*exp(-eps)/2"),
     so="A divergence is the sum of the positive parts; no pair of neighbours has more, by the theorem on profiles. The "
     "wrapped profile is e^-eps/2 here; the formulas take any.",
 )
@@ -100,7 +86,7 @@ BOOK.identity(
     "The shipped profile at eps' is q times the wrapped one at eps, its inverse is the inverse, and at q = 1 eps' is "
     "eps.",
     "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
-    Same("q delta(eps)", "profile(q, higher(q, eps))", "q*exp(-eps)/2"),
+    Same("q delta(eps)", "profile(rate=q).delta(higher(q, eps))", "q*exp(-eps)/2"),
     Same("eps' and back", "exp(amplification.inner_epsilon(q, higher(q, eps)))", "exp(eps)"),
     Same("q = 1", "level(1, eps)", "exp(eps)"),
     so="The wrapped profile is e^-eps/2 here; the formulas take any.",
