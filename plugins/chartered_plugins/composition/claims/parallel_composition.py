@@ -2,7 +2,7 @@
 write, and what is wrong about parts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations, product
@@ -23,53 +23,61 @@ Noise = tuple[int, int, int]
 NOISE: Noise = (4, 2, 1)
 RATIOS = tuple(map(Fraction, ("1/4", "1/2", "1", "3/2", "2", "3", "4", "9")))
 """e^eps; below 1 for the other order of the neighbours."""
+Values = tuple[int, ...]
+"""Those that a record may have in a part."""
 Distances = tuple[int, ...]
 """How far the query of each part moves, of those that move at all: since noise is added, and is the same in both
 directions, nothing else of two data sets matters."""
 
 
+Moved = tuple[tuple[Noise, int], ...]
+"""Noise and distance of the queries that two neighbours move."""
+
+
 @cache
-def _pairs(distances: Distances, noise: Noise) -> dict[tuple[int, int], int]:
-    """The weights of an outcome under two neighbours, and how many outcomes of all parts have them."""
-    weights, found = {k: noise[abs(k)] for k in range(-2, 3)}, {(1, 1): 1}
-    for d in distances:
-        here = Counter((weights.get(k, 0), weights.get(k - d, 0)) for k in range(-2, 3 + d))
-        both = Counter[tuple[int, int]]()
-        for ((p, q), n), ((r, s), m) in product(found.items(), here.items()):
-            both[p * r, q * s] += n * m
-        found = dict(both)
+def pairs(moved: Moved) -> Mapping[tuple[int, int], int]:
+    """The weights of an outcome of all queries under two neighbours, and how many outcomes have them."""
+    if not moved:
+        return {(1, 1): 1}
+    (noise, d), found = moved[-1], Counter[tuple[int, int]]()
+    weights = {k: noise[abs(k)] for k in range(-2, 3)}
+    for ((p, q), n), k in product(pairs(moved[:-1]).items(), range(-2, 3 + d)):
+        found[p * weights.get(k, 0), q * weights.get(k - d, 0)] += n
     return found
 
 
-def _total(noise: Noise) -> int:
-    return noise[0] + 2 * noise[1] + 2 * noise[2]
-
-
 @cache
+def divergence(moved: Moved, ratio: Fraction) -> Fraction:
+    """The hockey-stick divergence of all queries at a ratio."""
+    gains = (n * max(Fraction(0), p - ratio * q) for (p, q), n in pairs(moved).items())
+    return sum(gains, Fraction(0)) / sum(n * p for (p, _), n in pairs(moved).items())
+
+
 def delta(distances: Distances, ratio: Fraction, noise: Noise = NOISE) -> Fraction:
-    """The hockey-stick divergence of all parts at a ratio."""
-    gains = (n * max(Fraction(0), p - ratio * q) for (p, q), n in _pairs(distances, noise).items())
-    return sum(gains, Fraction(0)) / Fraction(_total(noise)) ** len(distances)
-
-
-def _records(count: int, most: int, values: Sequence[int]) -> Iterator[dict[int, int]]:
-    """All records: in some parts, up to `most` of them, each with a value."""
-    for size in range(most + 1):
-        for parts in combinations(range(count), size):
-            for chosen in product(values, repeat=size):
-                yield dict(zip(parts, chosen, strict=True))
+    """That of all parts, with the same noise."""
+    return divergence(tuple((noise, d) for d in distances), ratio)
 
 
 @cache
-def neighbours(count: int, most: int, values: tuple[int, ...], two: bool) -> frozenset[Distances]:
-    """How far the queries of the parts move between all neighbours: a record is there or not (a null record is in no
-    part), or there are `two`, one in place of the other."""
-    every = list(_records(count, most, values))
-    found = set[Distances]()
-    for one, other in product(every, every if two else [dict[int, int]()]):
-        moves = (abs(one.get(part, 0) - other.get(part, 0)) for part in range(count))
-        found.add(tuple(sorted(move for move in moves if move)))
-    return frozenset(found)
+def moves(values: tuple[Values, ...], most: int, two: bool, common: Values = (0,)) -> frozenset[Distances]:
+    """How far a query of all records and that of each part move between all neighbours: a record is there or not (a
+    null record is in no part), or there are `two`, one in place of the other. A record has a `common` value, and one in
+    each of up to `most` parts."""
+    places = range(len(values) + 1)
+    every = [
+        dict(zip((0, *some), chosen, strict=True))
+        for size in range(most + 1)
+        for some in combinations(places[1:], size)
+        for chosen in product(common, *(values[part - 1] for part in some))
+    ]
+    others = every if two else [dict[int, int]()]
+    return frozenset(tuple(abs(a.get(k, 0) - b.get(k, 0)) for k in places) for a, b in product(every, others))
+
+
+@cache
+def neighbours(count: int, most: int, values: Values, two: bool) -> frozenset[Distances]:
+    """How far the queries of parts with the same values move, of those that do."""
+    return frozenset(tuple(sorted(filter(None, moved))) for moved in moves((values,) * count, most, two))
 
 
 def _written(theorem: str, step: str, two: bool) -> Distances:
@@ -158,9 +166,9 @@ def _adaptive(count: int, most: int, values: tuple[int, ...], two: bool, theorem
         return Fraction(p) if q == 0 else p * delta(move, ratio * Fraction(q, p))
 
     def two_rounds(first: Distances, ratio: Fraction, second: Iterable[Distances]) -> Fraction:
-        outcomes = _pairs(first, NOISE).items()
+        outcomes = pairs(tuple((NOISE, d) for d in first)).items()
         gains = (n * max(after(p, q, move, ratio) for move in second) for (p, q), n in outcomes)
-        return sum(gains, Fraction(0)) / Fraction(_total(NOISE)) ** len(first)
+        return sum(gains, Fraction(0)) / sum(n * p for (p, _), n in outcomes)
 
     return all(
         max(two_rounds(first, ratio, moves) for first in moves) <= two_rounds(runs, ratio, [runs])
@@ -204,10 +212,6 @@ def _fewer(count: int, most: int, values: tuple[int, ...]) -> bool:
 )
 def _one_test(noise: Noise, move: Distances) -> bool:
     return all(delta(move, ratio, noise) <= delta((sum(move),), ratio, noise) for ratio in RATIOS)
-
-
-def _certain(move: Distances, surely: bool) -> bool:
-    return (delta(move, Fraction(1), (2, 0, 1)) == 1) is surely
 
 
 BOOK.identity(

@@ -56,6 +56,19 @@ def _beyond(steps: Sequence[str], relation: str, most: str) -> bool:
     return all(low is not None and low > up for low, up in found)
 
 
+COUNT = "laplace:scale=1,sensitivity=1,replace-sensitivity=1"
+
+
+@BOOK.erratum(
+    "erratum.replaced",
+    "Where a record is replaced, disjoint parts cost more than their maximum: it may leave one part and enter another. "
+    "Of two counts, each answered truthfully with the probability 3/4, a pair of answers is 9 times as likely.",
+    "two parts, eps = log 3 for each; Laplace noise on counts",
+    Each("run: 9 against 3", cases=[()]),
+    Each("run: the ledgers", _beyond, [([f"parts:count=2/{COUNT}"], "replace-one", COUNT)]),
+    printed="disjoint parts cost the maximum, whatever the neighbours are",
+    corrected="the maximum under add-or-remove and zero-out; parts.replaced and parts.replaced-between for the rest",
+)
 def _nine() -> bool:
     """Randomized response at 3/4 whether a part has the record: of two parts, one left and one entered."""
     truth, silent = Fraction(3, 4), Fraction(1, 4)
@@ -63,17 +76,6 @@ def _nine() -> bool:
     return here == 9 * there and truth == 3 * silent
 
 
-COUNT = "laplace:scale=1,sensitivity=1,replace-sensitivity=1"
-BOOK.erratum(
-    "erratum.replaced",
-    "Where a record is replaced, disjoint parts cost more than their maximum: it may leave one part and enter another. "
-    "Of two counts, each answered truthfully with the probability 3/4, a pair of answers is 9 times as likely.",
-    "two parts, eps = log 3 for each; Laplace noise on counts",
-    Each("run: 9 against 3", _nine, [()]),
-    Each("run: the ledgers", _beyond, [([f"parts:count=2/{COUNT}"], "replace-one", COUNT)]),
-    printed="disjoint parts cost the maximum, whatever the neighbours are",
-    corrected="the maximum under add-or-remove and zero-out; parts.replaced and parts.replaced-between for the rest",
-)
 BOOK.erratum(
     "erratum.overlapping",
     "Parts that overlap cost more than their maximum: a record in two of them is in two answers.",
