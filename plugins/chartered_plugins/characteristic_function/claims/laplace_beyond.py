@@ -13,7 +13,7 @@ from ..formulas.contour import Contour
 from ..laws.laplace_law import LaplaceLaw
 from . import written_laplace as written
 from .laplace_laws import COSINE
-from .reasons import POINTS
+from .reasons import POINTS, Table
 from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
 
 _BITS, _GRID = 128, 100
@@ -27,7 +27,7 @@ LINE, REPLACING, GROUPED = (
         "group-of-records.sampled-laplace",
     )
 )
-ALL = [(LINE, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)]
+ALL = Table([(LINE, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)])
 claims = claims_of(*(book for book, _ in ALL))
 LINE.identity(
     "beyond.pairs",
@@ -52,6 +52,12 @@ def _loss(xp: Any, law: LaplaceLaw, order: Fraction) -> tuple[arb, IntervalLoss]
     return moment, law.noise.loss(xp, law.ratio, xp.number(order), moment.log())
 
 
+@ALL.soundness(
+    "beyond",
+    "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
+    ", 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
+    Sampled("balls: |M| at these heights", digits=6, bits=_BITS, orders=ORDERS, parts="1/4 1 3 25/8 6 18"),
+)
 def _beyond(xp: Any, law: LaplaceLaw, order: Fraction, part: Fraction) -> bool:
     moment, loss = _loss(xp, law, order)
     step = Fraction(1 / (16 * float(loss.width)))
@@ -84,6 +90,13 @@ def _slope(xp: Any, law: LaplaceLaw, m: Any, x: Any, near: Fraction) -> Any:
     return total / written.mixed(xp, law, m, near)(x)
 
 
+@ALL.table(
+    "beyond.law",
+    "The weighted loss has the shipped atoms and ends of its density, which is nowhere below the shipped least value, "
+    "and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
+    f", 3 orders, {_GRID + 1} places between any two kinks",
+    _compared("balls: the density written out", orders=ORDERS),
+)
 def _law(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
     moment, loss = _loss(xp, law, order)
     heights, c = _shape(xp, law, order, moment), xp.number(order)
@@ -101,6 +114,12 @@ def _law(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
     )
 
 
+@ALL.inequality(
+    "beyond.distance",
+    "The weighted loss is on the mean no farther from one of its ends than what ships says.",
+    ", 3 orders; 6 digits",
+    Sampled("balls: difference quotients", digits=6, bits=200, why=POINTS, orders=ORDERS),
+)
 def _distance(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
     """The mean of the weighted loss by a difference quotient around the order."""
     moment, loss = _loss(xp, law, order)
@@ -111,36 +130,6 @@ def _distance(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
     exact = min(mean - (low / other).log(), (p / q).log() - mean, key=float)
     found = law.distance(xp, order, moment, loss.width)
     return not found < exact * (1 - arb(10) ** -6) and bool(found <= loss.width)
-
-
-for book, laws in ALL:
-    book.soundness(
-        "beyond",
-        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
-        f"{len(laws)} laws, 3 orders, 6 heights Y, 16 heights for each 1/width up to 25 of these",
-        Sampled(
-            "balls: |M| at these heights",
-            _beyond,
-            digits=6,
-            bits=_BITS,
-            laws=laws,
-            orders=ORDERS,
-            parts="1/4 1 3 25/8 6 18",
-        ),
-    )
-    book.table(
-        "beyond.law",
-        "The weighted loss has the shipped atoms and ends of its density, which is nowhere below the shipped least "
-        "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
-        f"{len(laws)} laws, 3 orders, {_GRID + 1} places between any two kinks",
-        _compared("balls: the density written out", _law, laws=laws, orders=ORDERS),
-    )
-    book.inequality(
-        "beyond.distance",
-        "The weighted loss is on the mean no farther from one of its ends than what ships says.",
-        f"{len(laws)} laws, 3 orders; 6 digits",
-        Sampled("balls: difference quotients", _distance, digits=6, bits=200, why=POINTS, laws=laws, orders=ORDERS),
-    )
 
 
 @LINE.table(

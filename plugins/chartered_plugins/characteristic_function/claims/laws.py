@@ -14,11 +14,11 @@ from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..formulas.contour import Contour
 from ..laws.analytic_law import Law
 from . import written_laws as written
-from .reasons import INTEGRALS, PLACE, POINTS, refused
+from .reasons import INTEGRALS, PLACE, POINTS, Table, refused
 from .written_laws import INTEGERS, MIXTURES, REPLACED, REPLACED_MIXTURE, REPLACED_ON_INTEGERS, SAMPLES, WINDOWED
 
 _BITS, _DIGITS, ORDER = 160, 12, Fraction(7, 2)
-_compared = partial(Sampled, bits=_BITS, why=INTEGRALS)
+_compared, _written = (partial(Sampled, bits=_BITS, why=why) for why in (INTEGRALS, POINTS))
 SOURCE = "ours; Trefethen and Weideman 2014, Theorem 5.1"
 REAL = {
     "poisson-gaussian.characteristic": SAMPLES,
@@ -31,8 +31,8 @@ WHOLE = {
     "poisson-discrete-gaussian.characteristic": INTEGERS,
     "poisson-discrete-gaussian.replaced-characteristic": REPLACED_ON_INTEGERS,
 }
-ANALYTIC = [(Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items()]
-ALL = [*ANALYTIC, *((Proofs(name, SOURCE, at=PLACE), laws) for name, laws in WHOLE.items())]
+ANALYTIC, INTEGRAL = (Table((Proofs(name, SOURCE, at=PLACE), x) for name, x in of.items()) for of in (REAL, WHOLE))
+ALL = Table([*ANALYTIC, *INTEGRAL])
 claims = claims_of(*(book for book, _ in ALL))
 
 
@@ -42,29 +42,18 @@ def _moment(xp: Any, law: Law, order: Fraction, height: Fraction) -> acb:
     return written.moment(xp, law, acb(xp.number(order), xp.number(height)), 80)
 
 
+@ALL.soundness(
+    "direct",
+    "The enclosures at the nodes of a contour hold the integral, or the sum over the integers, to twelve digits of M "
+    "at the order; also where the line of integration is shifted.",
+    ", 2 orders, 2 spacings, 3 of 12 nodes each",
+    _compared("balls: the direct integral or sum", digits=12, orders="7/2 -1/2", spacings="1/8 3", nodes=(0, 1, 11)),
+)
 def _direct(xp: Any, law: Law, order: Fraction, spacing: Fraction, k: int) -> bool:
     contour = Contour(order, spacing, 12)
     found, size = law.along(contour, 40, _BITS)[k], law.at(order, 40, _BITS)
     exact = _moment(xp, law, order, k * spacing)
     return bool(found.overlaps(exact)) and bool(found.real.rad() < arb(10) ** -12 * size)
-
-
-for book, laws in ALL:
-    book.soundness(
-        "direct",
-        "The enclosures at the nodes of a contour hold the integral, or the sum over the integers, to twelve digits of "
-        "M at the order; also where the line of integration is shifted.",
-        f"{len(laws)} laws, 2 orders, 2 spacings, 3 of 12 nodes each",
-        _compared(
-            "balls: the direct integral or sum",
-            _direct,
-            digits=12,
-            laws=laws,
-            orders=(ORDER, Fraction(-1, 2)),
-            spacings="1/8 3",
-            nodes=(0, 1, 11),
-        ),
-    )
 
 
 def coarse(law: Law, order: Fraction, spacing: float, strip: float, shift: float) -> Nodes:
@@ -81,6 +70,17 @@ TRIVIAL = ((3.85, 0.3, 0.0), (0.1, 0.6, 0.0), (0.1, 1.1, 0.0), (0.1, 0.3, 3.5), 
 """Those of rules that say nothing, or nearly so."""
 
 
+@ANALYTIC.table(
+    "loss",
+    "On the line Im t = b the rule's remainder over M(c) is 2 E/(e^(2 pi a/d) - 1), where E is e^((a+b)^2/(2v)), with "
+    "a window of the width w e^((a+b)^2/(2w^2)) more, e^(V (a-b)_+ D/v) for the largest distance D of a shift of P and "
+    "one of Q, and for each negative exponent the power of cos((a+b) S/(2v)), S the spread of the mixture. Nothing is "
+    "said unless a > 0, b >= 0 and (a+b) S < pi v, or where it is half of M(c) or more.",
+    ", 3 orders, 10 rules, 2 heights V; 12 digits",
+    _written(
+        "balls: the formula written out", digits=12, orders="7/2 1/2 -5/2", rules=(*COARSE, *TRIVIAL), heights="0 2"
+    ),
+)
 def _lost(xp: Any, law: Law, order: Fraction, rule: tuple[float, float, float], height: Fraction) -> bool:
     at = coarse(law, order, *rule)
     a, b, strip = arb(at.strip), arb(at.shift), written.strip(xp, law)
@@ -90,28 +90,6 @@ def _lost(xp: Any, law: Law, order: Fraction, rule: tuple[float, float, float], 
         return law.noise.lost(xp, law.ratio, xp.number(order), at, xp.number(height))
 
     return near(shipped(), exact, _DIGITS) if exact is not None and exact < 0.5 else refused(shipped)
-
-
-for book, laws in ANALYTIC:
-    book.table(
-        "loss",
-        "On the line Im t = b the rule's remainder over M(c) is 2 E/(e^(2 pi a/d) - 1), where E is e^((a+b)^2/(2v)), "
-        "with a window of the width w e^((a+b)^2/(2w^2)) more, e^(V (a-b)_+ D/v) for the largest distance D of a "
-        "shift of P and one of Q, and for each negative exponent the power of cos((a+b) S/(2v)), S the spread of the "
-        "mixture. Nothing is said unless a > 0, b >= 0 and (a+b) S < pi v, or where it is half of M(c) or more.",
-        f"{len(laws)} laws, 3 orders, 10 rules, 2 heights V; 12 digits",
-        Sampled(
-            "balls: the formula written out",
-            _lost,
-            digits=_DIGITS,
-            bits=_BITS,
-            why=POINTS,
-            laws=laws,
-            orders="7/2 1/2 -5/2",
-            rules=(*COARSE, *TRIVIAL),
-            heights="0 2",
-        ),
-    )
 
 
 def _tails(xp: Any, law: Law, order: Fraction, rule: tuple[float, float, float]) -> bool:
@@ -151,6 +129,13 @@ def _share(xp: Any, law: Law, rule: Nodes, height: int) -> Any:
         return arb(1)
 
 
+@ANALYTIC.soundness(
+    "remainder",
+    "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the best "
+    "of several strips, and tails: on the real line, and on lines Im t = b.",
+    ", 3 heights, 3 shifts b, 12 strips",
+    _compared("balls: the direct integral", digits=10, heights=(0, 2, 5), shifts=(0.0, 0.75, 1.5)),
+)
 def _remainder(xp: Any, law: Law, height: int, shift: float) -> bool:
     rules = [coarse(law, ORDER, 0.7, k / 13, shift) for k in range(1, 13)]
     losses, weights = law.terms(xp, rules[0], ORDER)
@@ -161,18 +146,16 @@ def _remainder(xp: Any, law: Law, height: int, shift: float) -> bool:
     return bool(abs(found - _moment(xp, law, ORDER, Fraction(height))) <= room)
 
 
-for book, laws in ANALYTIC:
-    book.soundness(
-        "remainder",
-        "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the "
-        "best of several strips, and tails: on the real line, and on lines Im t = b.",
-        f"{len(laws)} laws, 3 heights, 3 shifts b, 12 strips",
-        _compared(
-            "balls: the direct integral", _remainder, digits=10, laws=laws, heights=(0, 2, 5), shifts=(0.0, 0.75, 1.5)
-        ),
-    )
+CONTOURS = [*(Contour(ORDER, Fraction(3, 4), count) for count in (1, 6)), Contour(ORDER, Fraction(9), 6)]
 
 
+@ALL.soundness(
+    "radius",
+    "At few nodes, where tails and remainder are a tenth of M, the radius of the enclosures is tails + loss M(c), with "
+    "M(c) <= (S_0 + tails)/(1 - loss), S_0 the sum at height 0; over the integers the tails alone.",
+    ", 2 accuracies, 1 and 6 orders, and 6 far apart; 6 digits",
+    _written("balls: the bounds written out", digits=6, contours=CONTOURS, accuracies=(1, 9)),
+)
 def _radius(xp: Any, law: Law, contour: Contour, accuracy: int) -> bool:
     at = law.nodes_along(contour, accuracy)
     d, b, c = arb(at.spacing), arb(at.shift), xp.number(contour.order)
@@ -190,22 +173,3 @@ def _radius(xp: Any, law: Law, contour: Contour, accuracy: int) -> bool:
     wide = all(near(part.rad(), radius, 6) for value in found for part in (value.real, value.imag))
     alone = law.along(replace(contour, count=1), accuracy, _BITS)[0].real
     return wide and len(found) == contour.count and law.at(contour.order, accuracy, _BITS).rad() == alone.rad()
-
-
-for book, laws in ALL:
-    book.soundness(
-        "radius",
-        "At few nodes, where tails and remainder are a tenth of M, the radius of the enclosures is tails + loss M(c), "
-        "with M(c) <= (S_0 + tails)/(1 - loss), S_0 the sum at height 0; over the integers the tails alone.",
-        f"{len(laws)} laws, 2 accuracies, 1 and 6 orders, and 6 far apart; 6 digits",
-        Sampled(
-            "balls: the bounds written out",
-            _radius,
-            digits=6,
-            bits=_BITS,
-            why=POINTS,
-            laws=laws,
-            contours=[*(Contour(ORDER, Fraction(3, 4), count) for count in (1, 6)), Contour(ORDER, Fraction(9), 6)],
-            accuracies=(1, 9),
-        ),
-    )

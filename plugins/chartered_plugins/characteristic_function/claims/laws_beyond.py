@@ -10,12 +10,12 @@ from flint import acb, arb
 from ..laws.analytic_law import Law
 from . import written_laws as written
 from .laws import ORDER, REAL, SOURCE
-from .reasons import INTEGRALS, PLACE
+from .reasons import INTEGRALS, PLACE, Table
 
 _BITS = 128
 HEIGHTS = ((Fraction(2), Fraction(3, 5), 0.01), (Fraction(40), Fraction(1, 10), 1e-7))
 """Each with a shift, as a share of the largest one, and a share by which the bound may be larger."""
-ANALYTIC = [(Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items()]
+ANALYTIC = Table((Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items())
 claims = claims_of(*(book for book, _ in ANALYTIC))
 
 
@@ -38,27 +38,18 @@ def least(xp: Any, law: Law, order: Fraction, height: Fraction, shift: Any) -> a
     return found
 
 
-def _beyond(xp: Any, law: Law, height: Fraction, share: Fraction, slack: float) -> bool:
+@ANALYTIC.soundness(
+    "beyond",
+    "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, nor below the "
+    "integral of the moduli on the shifted line at Y, and above that by at most the requested share.",
+    ", 2 heights Y with a shift and a share each, 3 heights beyond each",
+    Sampled("balls: the direct integrals", digits=6, bits=_BITS, why=INTEGRALS, at=HEIGHTS),
+)
+def _beyond(xp: Any, law: Law, at: tuple[Fraction, Fraction, float]) -> bool:
+    height, share, slack = at
     shift = Fraction(law.widest) / 2 * share
     found = law.beyond(ORDER, height, shift, slack, 90)
     exact = least(xp, law, ORDER, height, shift)
     values = (written.moment(xp, law, acb(xp.number(ORDER), xp.number(height * more))) for more in numbers("1 13/10 3"))
     above = all(bool(abs(value).lower() <= found) for value in values)
     return above and bool(exact.lower() <= found) and bool(found <= exact * (1 + slack))
-
-
-for book, laws in ANALYTIC:
-    book.soundness(
-        "beyond",
-        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, nor below the "
-        "integral of the moduli on the shifted line at Y, and above that by at most the requested share.",
-        f"{len(laws)} laws, 2 heights Y with a shift and a share each, 3 heights beyond each",
-        Sampled(
-            "balls: the direct integrals",
-            _beyond,
-            [(law, *case) for law in laws for case in HEIGHTS],
-            digits=6,
-            bits=_BITS,
-            why=INTEGRALS,
-        ),
-    )

@@ -13,7 +13,7 @@ from ..formulas.contour import Contour
 from ..laws.logistic import LogisticLaw, of_logistic
 from ..laws.mixture import grouped, replaced, sampled, shifted
 from .laplace_laws import quadrature
-from .reasons import POINTS, refused
+from .reasons import POINTS, Table, refused
 from .written_laplace import ONE, ORDERS
 
 _BITS, _GRID = 128, 200
@@ -32,7 +32,7 @@ claims = claims_of(SAMPLED, ALONE)
 _REMOVED = [of_logistic(e, sampled(q, ONE)) for q, e in (numbers("1/100 1"), numbers("1/2 1/5"), numbers("9/10 3"))]
 SAMPLES = (*_REMOVED, _REMOVED[0].swapped, _REMOVED[2].swapped)
 PLAIN = tuple(of_logistic(e, shifted(ONE)) for e in numbers("1/5 1 3"))
-ALL = [(SAMPLED, SAMPLES), (ALONE, PLAIN)]
+ALL = Table([(SAMPLED, SAMPLES), (ALONE, PLAIN)])
 
 SAMPLED.identity(
     "density",
@@ -64,8 +64,18 @@ def _written(xp: Any, law: LogisticLaw, z: acb) -> acb:
     return found
 
 
+for book, laws in ALL:
+    quadrature(book, laws, _written, "the integral over the noise's own quantiles")
+
+
+@ALL.table(
+    "beyond.law",
+    "The weighted loss has no atoms, and the shipped ends of its density, which is nowhere below the shipped least "
+    "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
+    f", 3 orders, {_GRID + 1} quantiles",
+    _compared("balls: the density written out", digits=12, why=POINTS, orders=ORDERS),
+)
 def _loss(xp: Any, law: LogisticLaw, order: Fraction) -> bool:
-    """Ends, least value and variation of the density of the weighted loss, at quantiles."""
     moment, c = law.at(order, 60, _BITS), xp.number(order)
     found = law.noise.loss(xp, law.ratio, c, moment.log())
     moved = law.ratio.p if law.ratio.p.high else law.ratio.q
@@ -88,6 +98,13 @@ def _loss(xp: Any, law: LogisticLaw, order: Fraction) -> bool:
     )
 
 
+@ALL.soundness(
+    "beyond",
+    "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
+    "falls with Y.",
+    ", 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
+    _compared("balls: |M| at these heights", digits=6, orders=ORDERS, parts="1/4 3 25/8 18"),
+)
 def _beyond(xp: Any, law: LogisticLaw, order: Fraction, part: Fraction) -> bool:
     moment = law.at(order, 40, _BITS)
     width = law.end_loss(xp, 1) - law.end_loss(xp, -1)
@@ -99,6 +116,12 @@ def _beyond(xp: Any, law: LogisticLaw, order: Fraction, part: Fraction) -> bool:
     return falls and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
 
 
+@ALL.identity(
+    "variation",
+    "The total variation distance that ships is q times that of the noise and itself, with a shift.",
+    "; 25 digits",
+    _compared("balls: half-lines", digits=25, why=POINTS),
+)
 def _variation(xp: Any, law: LogisticLaw) -> bool:
     """By the quantiles of the noise up to which the ratio is below 1."""
     moved = law.ratio.p if law.ratio.p.high else law.ratio.q
@@ -106,30 +129,6 @@ def _variation(xp: Any, law: LogisticLaw) -> bool:
     middle = 1 / (1 + 1 / root)  # u where the ratio is 1
     under_p = 1 - 1 / (1 + root)  # the shifted noise is above it
     return near(xp.number(law.total_variation), q * (under_p - (1 - middle)), 25)
-
-
-for book, laws in ALL:
-    quadrature(book, laws, _written, "the integral over the noise's own quantiles")
-    book.table(
-        "beyond.law",
-        "The weighted loss has no atoms, and the shipped ends of its density, which is nowhere below the shipped least "
-        "value, and which varies by no more than the shipped amount; these are off by no more than a grid shows.",
-        f"{len(laws)} laws, 3 orders, {_GRID + 1} quantiles",
-        _compared("balls: the density written out", _loss, digits=12, why=POINTS, laws=laws, orders=ORDERS),
-    )
-    book.soundness(
-        "beyond",
-        "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, at most M(c), and "
-        "falls with Y.",
-        f"{len(laws)} laws, 3 orders, 4 heights Y, 16 heights for each 1/width up to 25 of these",
-        _compared("balls: |M| at these heights", _beyond, digits=6, laws=laws, orders=ORDERS, parts="1/4 3 25/8 18"),
-    )
-    book.identity(
-        "variation",
-        "The total variation distance that ships is q times that of the noise and itself, with a shift.",
-        f"{len(laws)} laws; 25 digits",
-        _compared("balls: half-lines", _variation, digits=25, why=POINTS, laws=laws),
-    )
 
 
 @SAMPLED.soundness(

@@ -15,6 +15,7 @@ from ..laws.analytic_law import Law
 from ..laws.mixture import Mixture, grouped, replaced, sampled, shifted
 from ..laws.moment_nodes import nodes
 from ..laws.skellam import of_skellam
+from .reasons import Table
 
 _compared = partial(Sampled, digits=12, bits=192)
 _NOISES = (("1/2", 1), ("4", 1), ("9", 4))
@@ -33,6 +34,7 @@ ON_ALL, ON_SAMPLES, ON_REPLACED = (
     for name in ("skellam", "poisson-skellam", "poisson-skellam.replaced")
 )
 claims = claims_of(ON_ALL, ON_SAMPLES, ON_REPLACED, ON_GROUPS)
+ALL = Table([(ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACED), (ON_GROUPS, GROUPS)])
 _FAR = 160
 
 
@@ -41,8 +43,14 @@ def _weight(xp: Any, law: Law, mixture: Mixture, k: int) -> arb:
     return sum((xp.number(w) * probability(xp, noise.variance, k - int(d)) for w, d in mixture.parts), arb(0))
 
 
+@ALL.table(
+    "direct",
+    "The sums over few nodes are M(z) = sum_k P_k^z Q_k^(1-z), by Arb's Bessel functions, at complex orders too.",
+    "direct computation",
+    ", 3 orders, 3 of 12 nodes each",
+    _compared("balls: the direct sum", why="compared with sums at points", orders="7/2 1/2 -3/2", nodes=(0, 1, 11)),
+)
 def _direct(xp: Any, law: Law, order: Fraction, node: int) -> bool:
-    """Whether M at a node of a line is the sum of P^z Q^(1-z)."""
     contour = Contour(order, Fraction(3, 8), 12)
     z = acb(xp.number(order), node * xp.number(contour.spacing))
     found, exact = law.along(contour, 60, xp.bits)[node], acb(0)
@@ -52,8 +60,14 @@ def _direct(xp: Any, law: Law, order: Fraction, node: int) -> bool:
     return bool(found.overlaps(exact)) and bool(abs(found - exact) < arb(10) ** -20 * law.at(order, 60, xp.bits))
 
 
+@ALL.soundness(
+    "tails",
+    "What the integers beyond the ends add is at most the stated geometric series.",
+    "ours, by the falling ratios",
+    ", 3 orders, 2 numbers of nodes, and 60 integers beyond either end",
+    Sampled("balls: the terms beyond", digits=12, bits=128, orders="7/2 1/2 -3/2", kept=(2, 12)),
+)
 def _beyond(xp: Any, law: Law, order: Fraction, kept: int) -> bool:
-    """Whether the terms beyond the ends are at most what is stated, where few nodes are kept."""
     at, c = nodes(law.noise, law.ratio, float(order), 0.0, float(kept)), xp.number(order)
     outer = (at.first - 60, at.first - 1), (at.last + 1, at.last + 60)
     beyond = [replace(at, first=first, last=last) for first, last in outer]
@@ -61,8 +75,14 @@ def _beyond(xp: Any, law: Law, order: Fraction, kept: int) -> bool:
     return bool(outside > 0) and bool(outside <= law.noise.tails(xp, law.ratio, c, at))
 
 
+@ALL.soundness(
+    "slopes",
+    "The bound on the outward slope of log (P^c Q^(1-c)) holds at its place and beyond, on either side.",
+    "ours, by the falling ratios",
+    ", 4 orders, 3 places, and 20 beyond each",
+    _compared("balls: the slopes", orders="9 3/2 1/2 -3/2", ways=(1, -1), far=(0, 1, 12)),
+)
 def _slopes(xp: Any, law: Law, order: Fraction, way: int, far: int) -> bool:
-    """Whether a bound on the outward slope holds at its place and at 20 places beyond."""
     slope = law.noise.outward(xp, law.ratio, xp.number(order), way)
     first = max(abs(int(d)) for mixture in (law.ratio.p, law.ratio.q) for d in (mixture.low, mixture.high)) + far
     logs = []
@@ -73,36 +93,3 @@ def _slopes(xp: Any, law: Law, order: Fraction, way: int, far: int) -> bool:
     steps = (b - a for a, b in pairwise(logs))
     slack = arb(2) ** (20 - xp.bits)  # one shift alone attains the bound
     return all(bool(step <= bound + slack) for step in steps)
-
-
-for book, laws in ((ON_ALL, PLAIN), (ON_SAMPLES, SAMPLES), (ON_REPLACED, REPLACED), (ON_GROUPS, GROUPS)):
-    book.table(
-        "direct",
-        "The sums over few nodes are M(z) = sum_k P_k^z Q_k^(1-z), by Arb's Bessel functions, at complex orders too.",
-        "direct computation",
-        f"{len(laws)} laws, 3 orders, 3 of 12 nodes each",
-        _compared(
-            "balls: the direct sum",
-            _direct,
-            why="compared with sums at points",
-            laws=laws,
-            orders="7/2 1/2 -3/2",
-            nodes=(0, 1, 11),
-        ),
-    )
-    book.soundness(
-        "tails",
-        "What the integers beyond the ends add is at most the stated geometric series.",
-        "ours, by the falling ratios",
-        f"{len(laws)} laws, 3 orders, 2 numbers of nodes, and 60 integers beyond either end",
-        Sampled(
-            "balls: the terms beyond", _beyond, digits=12, bits=128, laws=laws, orders="7/2 1/2 -3/2", kept=(2, 12)
-        ),
-    )
-    book.soundness(
-        "slopes",
-        "The bound on the outward slope of log (P^c Q^(1-c)) holds at its place and beyond, on either side.",
-        "ours, by the falling ratios",
-        f"{len(laws)} laws, 4 orders, 3 places, and 20 beyond each",
-        _compared("balls: the slopes", _slopes, laws=laws, orders="9 3/2 1/2 -3/2", ways=(1, -1), far=(0, 1, 12)),
-    )
