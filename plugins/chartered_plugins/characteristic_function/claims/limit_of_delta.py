@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-import chartered as ch
-from chartered.proving import Proofs, Sampled, registered
+from chartered.proving import Proofs, Sampled, case, registered
 
 from ...basics.claims.outcomes import Outcomes, divergence, listed, together, turned
 from ..formulas.limit_of_delta import limit_of
@@ -40,12 +39,8 @@ def _delta(rows: Outcomes, grown: Fraction) -> Fraction:
     ),
 )
 def _where_it_is_reached(xp: Any, runs: Sequence[tuple[str, str]]) -> bool:
-    given = [
-        registered("moment-generating-function.characteristic").bound(
-            registered("table.moments").bound(ch.Case(ch.parse(f"table:p={p},q={q}").step, ch.Neighbours.ADD_OR_REMOVE))
-        )
-        for p, q in runs
-    ]
+    moments = (registered("table.moments").bound(case(f"table:p={p},q={q}")) for p, q in runs)
+    given = [registered("moment-generating-function.characteristic").bound(one) for one in moments]
     rows = together(*map(listed, runs))
     alone = max(sum(p for p, q in order if not q) for order in (rows, turned(rows)))
     limit, end = limit_of(compose([times(g, 1) for g in given]).directions)

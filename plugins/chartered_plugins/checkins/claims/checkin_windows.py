@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import POSITIVE, Each, Notation, Proofs, Shipped, numbers
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Shipped, numbers, replaced
 from chartered.proving.proof_parts import Claimed, Nonnegative, Positive, Same, Slope
 from chartered.proving.tables_of_answers import answers
 
@@ -79,9 +79,9 @@ BOOK.inequality(
 )
 def _grouped(xp: Any, m: int, p: Fraction, e0: Fraction) -> bool:
     """A step of eps 0 stands for no slot."""
-    step = ch.parse(f"checkin:m={m},p={p},n=1/pure:epsilon={e0}").step
     last, size = 0, xp.number(e0)
-    for part, count in answers("checkin.steps", ch.Case(step, ch.Neighbours.REPLACE_ONE, ch.Pure(epsilon=e0))):
+    window = replaced(f"checkin:m={m},p={p},n=1/pure:epsilon={e0}", ch.Pure(epsilon=e0))
+    for part, count in answers("checkin.steps", window):
         if part.settings["epsilon"] == 0:
             continue
         last += count

@@ -7,7 +7,8 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, Shipped, Slope, Touches, balls, registered
+from chartered.proving import Notation, Proofs, Sampled, Shipped, Touches, balls, case, registered
+from chartered.proving.proof_parts import Nonnegative, Same, Slope
 from chartered_verify.enclosure import fraction_of
 
 from ..formulas import repeat_and_select as selection
@@ -157,11 +158,10 @@ def _holds(count: str, index: int, gamma: Fraction, alpha: Fraction, compared: F
         def curve(xp: Any, order: Any) -> Any:
             return _either(xp, order, [xp.number(x) for x in p], [xp.number(x) for x in q])
 
-        step = ch.parse(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9").step
-        case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Renyi(curve=curve))
+        step = case(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9", ch.Renyi(curve=curve))
         name = "repeat-and-select.poisson" if count == "poisson" else "repeat-and-select.renyi"
         witness = {"level": Fraction(11, 10)} | ({} if count == "poisson" else {"compared": compared})
-        bound = registered(name).bound(case, witness).curve(xp, xp.number(alpha))
+        bound = registered(name).bound(step, witness).curve(xp, xp.number(alpha))
         generating = _generating(xp, count, gamma, mean)
         one, other = (_best(xp, chances, generating) for chances in (p, q))
         if count == "poisson":  # nothing is released where there is no run
@@ -181,9 +181,9 @@ def _pure_holds(count: str, index: int, gamma: Fraction) -> bool:
     p, q = PAIRS[index]
     with balls(200) as xp:
         epsilon = fraction_of(xp.log(xp.number(max(max(a / b, b / a) for a, b in zip(p, q, strict=True)))).upper())
-        step = ch.parse(f"repeat-and-select:mean={_mean(xp, count, gamma)},count={count}/pure:epsilon=9").step
-        case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Pure(epsilon=epsilon))
-        most = xp.exp(xp.number(registered("repeat-and-select.pure").bound(case).epsilon))
+        text = f"repeat-and-select:mean={_mean(xp, count, gamma)},count={count}/pure:epsilon=9"
+        bound = registered("repeat-and-select.pure").bound(case(text, ch.Pure(epsilon=epsilon)))
+        most = xp.exp(xp.number(bound.epsilon))
         generating = _generating(xp, count, gamma, Fraction(1))
         pairs = zip(*(_best(xp, chances, generating) for chances in (p, q)), strict=True)
         return not any(a / b > most or b / a > most for a, b in pairs)

@@ -29,8 +29,7 @@ def _line(slope: Fraction = SLOPE, top: Fraction | None = None) -> ch.Renyi:
 
 
 def _selected(count: str, mean: Fraction = Fraction(2), inner: ch.Renyi | None = None) -> ch.Case:
-    step = ch.parse(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9").step
-    return ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner or _line())
+    return case(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9", inner or _line())
 
 
 def _shipped(xp: Any, case: ch.Case, alpha: Fraction, witness: ch.Witness) -> Any:

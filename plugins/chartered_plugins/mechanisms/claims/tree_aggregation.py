@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-import chartered as ch
-from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, registered
+from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, case, registered
 
 from ..formulas.binary_tree import depth, most_squares, squares_above
 
@@ -50,9 +49,7 @@ def _nodes(steps: int) -> bool:
             for step in range(begin, begin + size):
                 held[step] += 1
         size *= 2
-    bound = registered("tree-aggregation.gdp").bound(
-        ch.Case(ch.parse(f"tree-aggregation:sigma=2,steps={steps}").step, ch.Neighbours.ADD_OR_REMOVE)
-    )
+    bound = registered("tree-aggregation.gdp").bound(case(f"tree-aggregation:sigma=2,steps={steps}"))
     return max(held) == held[0] == depth(steps) and bound.mu_squared == Fraction(max(held), 4)
 
 

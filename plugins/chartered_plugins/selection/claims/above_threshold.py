@@ -6,8 +6,7 @@ from functools import cache
 from itertools import product
 from math import prod
 
-import chartered as ch
-from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, registered, replaced
+from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, case, registered, replaced
 
 NOTATION = Notation(ranges={"d b": (Fraction(1, 10), 5), "x y z": (0, 5)})
 BOOK = Proofs("above-threshold", "Lyu, Su, Li 2017", at="direct computation", notation=NOTATION)
@@ -109,8 +108,7 @@ def _courses(length: int, positives: int) -> Iterator[tuple[bool, ...]]:
 def _bounded(queries: tuple[int, ...], positives: int, monotone: bool) -> bool:
     """Whether no course is more likely by a larger factor than 2^eps, with eps as registered for scales of 1."""
     words = f"above-threshold:threshold-scale=1,query-scale=1,positives={positives},monotone={monotone}".lower()
-    case = ch.Case(ch.parse(words).step, ch.Neighbours.ADD_OR_REMOVE)
-    factor = 2 ** int(registered("above-threshold.pure").bound(case).epsilon)
+    factor = 2 ** int(registered("above-threshold.pure").bound(case(words)).epsilon)
     beyond, before = Fraction(1, 2**_FAR), _games(queries, positives)
     ways = [(0, 1), (-1, 0)] if monotone else [(-1, 0, 1)]
     for moves in (moves for way in ways for moves in product(way, repeat=len(queries))):

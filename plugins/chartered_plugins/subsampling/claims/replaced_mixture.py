@@ -4,7 +4,7 @@ formula: one amount, and two of which one is 0."""
 from fractions import Fraction
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Sampled, balls, numbers, registered
+from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Sampled, balls, case, numbers, registered
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ..formulas import replaced_mixture as replaced
@@ -68,8 +68,8 @@ def _known(index: int, epsilon: Fraction) -> bool:
         other = delta_mu(xp, xp.number(1), e)
         if index == 1:
             inner = registered("gdp.profile").bound(ch.GDP(mu_squared=1))
-            case = ch.Case(ch.parse("poisson:rate=1/4/gaussian:sigma=1").step, ch.Neighbours.ADD_OR_REMOVE, inner)
-            other = registered("poisson.exact-replaced-profile").bound(case).delta(xp, e, {})
+            sampled = case("poisson:rate=1/4/gaussian:sigma=1", inner)
+            other = registered("poisson.exact-replaced-profile").bound(sampled).delta(xp, e, {})
         return bool(xp.hull(low, high).overlaps(other))
 
 

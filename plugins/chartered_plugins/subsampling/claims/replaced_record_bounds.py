@@ -73,9 +73,8 @@ def _larger(pairs: Sequence[Pair]) -> Callable[[Any, Value], Value]:
 def _random(xp: Any, which: tuple[Pair, Pair], q: Fraction, epsilon: Fraction) -> bool:
     back = [Pair(pair.second, pair.first) for pair in which]
     removal, addition = (Direction(_larger(pairs)) for pairs in (which, back))
-    step = ch.parse(f"poisson:rate={q}/exponential:epsilon=1").step
     inner = LossDistribution((((removal, addition), 1),), (Fraction(0),))
-    found = registered("poisson.replaced-pld").apply(ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner))
+    found = registered("poisson.replaced-pld").apply(case(f"poisson:rate={q}/exponential:epsilon=1", inner))
     (((bound, _), _),) = found.composition
     both = mixed(xp, q, [[xp.number(p) for p in law] for law in (which[0].second, *(pair.first for pair in which))])
     stated = bound.curve(xp, xp.number(epsilon))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Sampled, numbers, registered
+from chartered.proving import Proofs, Sampled, case, numbers, registered
 from chartered_verify.arithmetic import Value
 
 _compared = partial(Sampled, "balls", bits=192)
@@ -31,11 +31,9 @@ def gains(xp: Any, ahead: Sequence[Value], back: Sequence[Value], epsilon: Fract
 
 def shipped(step: str, rate: Fraction, inner: str) -> ch.Profile:
     """The registered profile of a step in a sample, from the add-or-remove profile that the theorem `inner` states."""
-    whole = ch.parse(f"poisson:rate={rate}/{step}").step
-    assert whole.inner is not None
-    own = registered(inner).apply(ch.Case(whole.inner, ch.Neighbours.ADD_OR_REMOVE))
+    own = registered(inner).apply(case(step))
     own = registered("gdp.profile").apply(own) if isinstance(own, ch.GDP) else own
-    found = registered("poisson.exact-replaced-profile").apply(ch.Case(whole, ch.Neighbours.ADD_OR_REMOVE, own))
+    found = registered("poisson.exact-replaced-profile").apply(case(f"poisson:rate={rate}/{step}", own))
     assert isinstance(found, ch.Profile)
     return found
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.model import failure_event as failures
-from chartered.proving import Proofs, Sampled, claims_of, numbers, registered
+from chartered.proving import Proofs, Sampled, case, claims_of, numbers, registered, replaced
 from chartered_verify.arithmetic import Value
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
@@ -27,12 +27,9 @@ SIZES = numbers("1/2 2")
 def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Direction, Direction]:
     """The registered removal and addition directions of a sample, for a step whose two directions are equal."""
     name, settings = ("sample", f"size={q.numerator},of={q.denominator}") if many else ("poisson", f"rate={q}")
-    case = ch.Case(
-        ch.parse(f"{name}:{settings}/pure:epsilon=0").step,
-        ch.Neighbours.ADD_OR_REMOVE,
-        LossDistribution((((inner, inner), 1),), (inner.delta_at_infinity,)),
-    )
-    ((pair, times),) = registered(f"{name}.pld").bound(case).composition
+    losses = LossDistribution((((inner, inner), 1),), (inner.delta_at_infinity,))
+    sampled = case(f"{name}:{settings}/pure:epsilon=0", losses)
+    ((pair, times),) = registered(f"{name}.pld").bound(sampled).composition
     assert times == 1, "a sample is taken once"
     return pair  # type: ignore[no-any-return]
 
@@ -90,9 +87,7 @@ POISSON.soundness(
     "also beyond their ends.",
     "Theorem 11; direct computation",
     "3 rates, 2 sizes, 6 eps",
-    _compared(
-        lambda xp, meet, *case: meet(xp, *case), mechanisms=(_answers, _normals), q=RATES, size=SIZES, eps=EPSILONS
-    ),
+    _compared(lambda xp, meet, *at: meet(xp, *at), mechanisms=(_answers, _normals), q=RATES, size=SIZES, eps=EPSILONS),
 )
 
 
@@ -162,7 +157,7 @@ def _runs(xp: Any, q: Fraction, runs: int, epsilon: Fraction) -> Any:
 def _shipped(xp: Any, q: Fraction, epsilon: Fraction) -> bool:
     own, e = answer(Fraction(2)), xp.number(epsilon)
     inner = ch.Profile(delta=lambda within, at, witness: own.curve(within, at))
-    step = ch.parse(f"sample:size={q.numerator},of={q.denominator}/pure:epsilon=0").step
-    profile = registered("sample.profile").bound(ch.Case(step, ch.Neighbours.REPLACE_ONE, inner))
+    sampled = replaced(f"sample:size={q.numerator},of={q.denominator}/pure:epsilon=0", inner)
+    profile = registered("sample.profile").bound(sampled)
     stated = profile.delta(xp, e, {})
     return all(direction.curve(xp, e).overlaps(stated) for direction in _directions(q, own, many=True))
