@@ -1,5 +1,6 @@
 """Claims about what bounds the moment generating function of Laplace noise along a line, where it does not decay."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -52,6 +53,14 @@ def _loss(xp: Any, law: LaplaceLaw, order: Fraction) -> tuple[arb, IntervalLoss]
     return moment, law.noise.loss(xp, law.ratio, xp.number(order), moment.log())
 
 
+def bounded(law: Any, order: Fraction, part: Fraction, moment: arb, width: arb) -> bool:
+    """Whether no |M| from a height on, as a part of 1/width, is above the bound, which is at most M at height 0."""
+    step = Fraction(1 / (16 * float(width)))
+    bound = law.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
+    values = law.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
+    return all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
+
+
 @ALL.soundness(
     "beyond",
     "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, and at most M(c).",
@@ -60,11 +69,7 @@ def _loss(xp: Any, law: LaplaceLaw, order: Fraction) -> tuple[arb, IntervalLoss]
 )
 def _beyond(xp: Any, law: LaplaceLaw, order: Fraction, part: Fraction) -> bool:
     moment, loss = _loss(xp, law, order)
-    step = Fraction(1 / (16 * float(loss.width)))
-    bound = law.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
-    values = law.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
-    whole = loss.atoms[0] + loss.atoms[1] <= 1
-    return whole and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
+    return loss.atoms[0] + loss.atoms[1] <= 1 and bounded(law, order, part, moment, loss.width)
 
 
 def _shape(xp: Any, law: LaplaceLaw, order: Fraction, moment: arb) -> list[arb]:
@@ -90,6 +95,15 @@ def _slope(xp: Any, law: LaplaceLaw, m: Any, x: Any, near: Fraction) -> Any:
     return total / written.mixed(xp, law, m, near)(x)
 
 
+def fits(loss: IntervalLoss, heights: Sequence[arb]) -> bool:
+    """Whether the density of the weighted loss, at places in order, has the shipped ends, least value and variation,
+    which are off by no more than a grid shows."""
+    least, varies = min(heights, key=float), sum((abs(y - x) for x, y in pairwise(heights)), arb(0))
+    ends = all(near(x, y, 12) for x, y in zip(loss.ends, (heights[0], heights[-1]), strict=True))
+    lowest = not loss.least > least and near(loss.least, least, 2)
+    return ends and lowest and not loss.variation < varies and bool(loss.variation <= varies * 1.02)
+
+
 @ALL.table(
     "beyond.law",
     "The weighted loss has the shipped atoms and ends of its density, which is nowhere below the shipped least value, "
@@ -103,15 +117,8 @@ def _law(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
     ends = written.atoms(xp, law)
     atoms = [mass * p**c * q ** (1 - c) / moment for p, q, mass in ends]
     (low, other, _), (p, q, _) = ends
-    least, varies = min(heights, key=float), sum((abs(y - x) for x, y in pairwise(heights)), arb(0))
-    return (
-        all(near(x, y, 12) for x, y in zip((*loss.atoms, *loss.ends), (*atoms, heights[0], heights[-1]), strict=True))
-        and near(loss.width, (p / q * other / low).log(), 25)
-        and not loss.least > least
-        and near(loss.least, least, 2)
-        and not loss.variation < varies
-        and bool(loss.variation <= varies * 1.02)
-    )
+    width = near(loss.width, (p / q * other / low).log(), 25)
+    return width and fits(loss, heights) and all(near(x, y, 12) for x, y in zip(loss.atoms, atoms, strict=True))
 
 
 @ALL.inequality(

@@ -1,15 +1,15 @@
 """Claims about groups of records on a Poisson sample with Laplace noise: equal records are the worst ones, beside any
 others."""
 
-from collections import defaultdict
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations_with_replacement as chosen, pairwise
 from typing import Any
 
 from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, numbers
 from flint import arb
 
+from ...subsampling.claims.group_of_records import shifts
 from .reasons import POINTS
 from .written_laplace import ONE
 
@@ -35,18 +35,6 @@ LAPLACE.identity(
     Slope("its slope", "r*(2*x - s)", "x", "2*r"),
     so="It is continuous, constant outside, and rises between.",
 )
-
-
-def _drawn(rate: Fraction, records: tuple[Fraction, ...]) -> Weights:
-    """How likely the sum over the records that are drawn is each of its values."""
-    found: Weights = {Fraction(0): ONE}
-    for record in records:
-        then: Weights = defaultdict(Fraction)
-        for shift, weight in found.items():
-            then[shift] += weight * (1 - rate)
-            then[shift + record] += weight * rate
-        found = then
-    return found
 
 
 def _on_line(xp: Any, weights: Weights, epsilon: Fraction, *, added: bool) -> arb:
@@ -101,26 +89,18 @@ def _on_integers(xp: Any, weights: Weights, epsilon: Fraction, *, added: bool) -
     return total
 
 
-def _worst(xp: Any, delta: Any, rate: Fraction, entries: tuple[Fraction, ...], size: int, epsilon: Fraction) -> bool:
+def _worst(delta: Any, entries: tuple[Fraction, ...], xp: Any, rate: Fraction, size: int, epsilon: Fraction) -> bool:
     """No records have a larger delta than equal ones, in either direction, beyond the radii of balls."""
     most, tiny = max(entries), arb(10) ** -20
     for added in (False, True):
-        equal = delta(xp, _drawn(rate, (most,) * size), epsilon, added=added)
-        others = (delta(xp, _drawn(rate, one), epsilon, added=added) for one in chosen(entries, size))
+        equal = delta(xp, shifts((most,) * size, rate), epsilon, added=added)
+        others = (delta(xp, shifts(one, rate), epsilon, added=added) for one in chosen(entries, size))
         if not equal.rad() < tiny or any(one > equal + tiny for one in others):
             return False
     return True
 
 
-def _worst_on_line(xp: Any, rate: Fraction, size: int, epsilon: Fraction) -> bool:
-    return _worst(xp, _on_line, rate, ENTRIES, size, epsilon)
-
-
-def _worst_on_integers(xp: Any, rate: Fraction, size: int, epsilon: Fraction) -> bool:
-    return _worst(xp, _on_integers, rate, WHOLE, size, epsilon)
-
-
-for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _worst_on_integers, WHOLE)):
+for book, delta, entries in ((LAPLACE, _on_line, ENTRIES), (DISCRETE, _on_integers, WHOLE)):
     book.soundness(
         "worst",
         "No group whose records move the query by any of several amounts, to either side, has a larger delta than one "
@@ -128,7 +108,7 @@ for book, found, entries in ((LAPLACE, _worst_on_line, ENTRIES), (DISCRETE, _wor
         f"2 rates, all groups of 1, 2 and 3 records with {len(entries)} amounts, {len(EPSILONS)} eps; 20 digits",
         Sampled(
             "balls: all outcomes, or all pieces between kinks",
-            found,
+            partial(_worst, delta, entries),
             digits=20,
             bits=_BITS,
             why=POINTS,

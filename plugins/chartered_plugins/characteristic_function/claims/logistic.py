@@ -3,15 +3,14 @@ noise itself, the remainder, and what bounds M along a line."""
 
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
 from chartered.proving import Each, Notation, Proofs, Same, Sampled, claims_of, near, numbers
-from flint import acb, arb
+from flint import acb
 
-from ..formulas.contour import Contour
 from ..laws.logistic import LogisticLaw, of_logistic
 from ..laws.mixture import grouped, replaced, sampled, shifted
+from .laplace_beyond import bounded, fits
 from .laplace_laws import quadrature
 from .reasons import POINTS, Table, refused
 from .written_laplace import ONE, ORDERS
@@ -86,16 +85,7 @@ def _loss(xp: Any, law: LogisticLaw, order: Fraction) -> bool:
         ratio, slope = _ratio(xp, law, u), 2 * top * (top - 1) / (u + top * (1 - u)) ** 3
         w = 1 - q + q * ratio
         heights.append(w**power / (q * slope / w) / moment)
-    heights = heights if law.ratio.p.high else heights[::-1]
-    varies, least = sum((abs(y - x) for x, y in pairwise(heights)), arb(0)), min(heights, key=float)
-    return (
-        all(near(x, y, 12) for x, y in zip(found.ends, (heights[0], heights[-1]), strict=True))
-        and all(atom == 0 for atom in found.atoms)
-        and not found.least > least
-        and near(found.least, least, 2)
-        and not found.variation < varies
-        and bool(found.variation <= varies * 1.02)
-    )
+    return found.atoms == (0, 0) and fits(found, heights if law.ratio.p.high else heights[::-1])
 
 
 @ALL.soundness(
@@ -108,12 +98,8 @@ def _loss(xp: Any, law: LogisticLaw, order: Fraction) -> bool:
 def _beyond(xp: Any, law: LogisticLaw, order: Fraction, part: Fraction) -> bool:
     moment = law.at(order, 40, _BITS)
     width = law.end_loss(xp, 1) - law.end_loss(xp, -1)
-    step = Fraction(1 / (16 * float(width)))
-    bound = law.beyond(order, step * int(16 * part), Fraction(0), 1e-6, _BITS)
-    values = law.along(Contour(order, step, 16 * 25), 40, _BITS)[int(16 * part) :]
-    far = law.beyond(order, step * 16 * 10**6, Fraction(0), 1e-6, _BITS)
-    falls = bool(far < moment / 100)
-    return falls and all(bool(abs(value).lower() <= bound) for value in values) and bool(bound <= moment * 1.000002)
+    far = law.beyond(order, Fraction(10**6 / float(width)), Fraction(0), 1e-6, _BITS)
+    return bool(far < moment / 100) and bounded(law, order, part, moment, width)
 
 
 @ALL.identity(

@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving import POSITIVE, Claimed, Each, Notation, Proofs, Said, Same, claims_of, numbers, registered
 
-from ...shuffling.claims.clone_moments import BOOK as PAIR, CASES, ORDERS, log_two
+from ...shuffling.claims.clone_moments import BOOK as PAIR, CASES, ORDERS, log_two, outcomes
 from ...shuffling.claims.clones import CLONES
 from ...shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
 from .checkins import BOOK as CHECKINS
@@ -24,17 +24,9 @@ SIZES, SHARES = (2, 9), numbers("1/3 9/10")
 
 
 def pair(xp: Any, epsilon0: Any, n: int, epsilon: Any, share: Fraction) -> Any:
-    """The sum of all positive gains, over c clones and x first reports."""
-    size, total = xp.number(epsilon0), xp.number(0)
-    truth, chance, level = 1 / (1 + xp.exp(-size)), xp.number(share) * xp.exp(-size), xp.exp(epsilon)
-    for c in range(n):
-        mass = xp.number(comb(n - 1, c)) * chance**c * (1 - chance) ** (n - 1 - c) / 2**c
-        for x in range(c + 2):
-            one, other = comb(c, x - 1) if x else 0, comb(c, x)
-            total = total + mass * xp.positive(
-                (truth - level * (1 - truth)) * one - (level * truth - (1 - truth)) * other
-            )
-    return total
+    """The sum of all positive gains, over the numbers of clones and of first reports."""
+    every, level = outcomes(xp, xp.number(epsilon0), n, share), xp.exp(epsilon)
+    return sum((m * xp.positive(p - level * q) for m, p, q in every), xp.number(0))
 
 
 def _said(n: int, p: Fraction, delta0: Fraction | None = None) -> Said:

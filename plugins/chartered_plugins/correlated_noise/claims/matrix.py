@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import product
 from typing import Any
 
 from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled, balls
 
+from ...mechanisms.claims.tree_aggregation import patterns
 from ..formulas import banded_toeplitz, buffered_toeplitz
 
 NOTATION = Notation(
@@ -97,10 +98,9 @@ BOOK.stated(
 def _most(entries: Sequence[Any], steps: int, separation: int, uses: int) -> Any:
     """The largest squared norm of a sum of columns, by trying all patterns."""
     moved = []
-    for chosen in (c for k in range(1, uses + 1) for c in combinations(range(steps), k)):
-        if all(after - before >= separation for before, after in pairwise(chosen)):
-            rows = (sum(entries[i - j] for j in chosen if 0 <= i - j < len(entries)) for i in range(steps))
-            moved.append(sum(row**2 for row in rows))
+    for chosen in patterns(steps, separation, uses):
+        rows = (sum(entries[i - j] for j in chosen if 0 <= i - j < len(entries)) for i in range(steps))
+        moved.append(sum(row**2 for row in rows))
     return max(moved)
 
 

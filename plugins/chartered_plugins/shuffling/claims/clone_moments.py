@@ -1,6 +1,7 @@
 """Claims about the Renyi divergence of the clones pair: its likelihoods, the series, the moments, and exactly computed
 shuffles."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -42,17 +43,15 @@ def _moment(n: int, chance: Fraction, k: int) -> Fraction:
     return found
 
 
-def _divergence(xp: Any, epsilon0: Fraction, n: int, alpha: Any) -> Any:
-    """The Renyi divergence, by a sum over all numbers of clones and outcomes."""
-    size, total = xp.number(epsilon0), xp.number(0)
-    truth, chance = 1 / (1 + xp.exp(-size)), xp.exp(-size)
+def outcomes(xp: Any, epsilon0: Any, n: int, share: Fraction) -> Iterator[tuple[Any, Any, Any]]:
+    """(m, p, q) for all numbers c of clones and x of first reports: the clones pair has them with the probabilities m p
+    and m q, where each of n - 1 others reports with the probability `share`."""
+    truth, chance = 1 / (1 + xp.exp(-epsilon0)), xp.number(share) * xp.exp(-epsilon0)
     for c in range(n):
         mass = comb(n - 1, c) * chance**c * (1 - chance) ** (n - 1 - c) / xp.number(2**c)
         for x in range(c + 2):
             one, other = comb(c, x - 1) if x else 0, comb(c, x)
-            p, q = truth * one + (1 - truth) * other, (1 - truth) * one + truth * other
-            total = total + mass * xp.exp(alpha * xp.log(p) + (1 - alpha) * xp.log(q))
-    return xp.log(total) / (alpha - 1)
+            yield mass, truth * one + (1 - truth) * other, (1 - truth) * one + truth * other
 
 
 BOOK.identity(
@@ -136,8 +135,9 @@ def _moments(xp: Any, n: int, p: Fraction) -> bool:
     "number of clones is seen, so e^((alpha-1) D) is a mean over it.",
 )
 def _summed(xp: Any, n: int, epsilon0: Fraction, alpha: Fraction) -> bool:
-    order = xp.number(alpha)
-    shipped, exact = clone_moments.renyi(xp, epsilon0, n, order, Fraction(1)), _divergence(xp, epsilon0, n, order)
+    order, pair = xp.number(alpha), outcomes(xp, xp.number(epsilon0), n, Fraction(1))
+    moment = sum((m * xp.exp(order * xp.log(p) + (1 - order) * xp.log(q)) for m, p, q in pair), xp.number(0))
+    shipped, exact = clone_moments.renyi(xp, epsilon0, n, order, Fraction(1)), xp.log(moment) / (order - 1)
     return not shipped < exact and bool(shipped < exact * (1 + xp.number(Fraction(1, 10**12))))
 
 

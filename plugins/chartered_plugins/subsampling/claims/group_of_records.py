@@ -2,6 +2,7 @@
 records, all in one direction, lose the most."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
@@ -169,22 +170,23 @@ def _falling(xp: Any, epsilon: Fraction) -> bool:
     return bool(found.overlaps((1 + xp.exp(x) + xp.exp(2 * x)) * xp.exp(-4 * x) / 4))
 
 
-def _shifts(moved: tuple[Fraction, ...], rate: Fraction) -> dict[Fraction, Fraction]:
-    """How far the query is moved, with the probability of each."""
-    found: dict[Fraction, Fraction] = defaultdict(Fraction)
-    for drawn in product((False, True), repeat=len(moved)):
-        chance, total = Fraction(1), Fraction(0)
-        for each, amount in zip(drawn, moved, strict=True):
-            chance, total = chance * (rate if each else 1 - rate), total + amount * each
-        found[total] += chance
+def shifts(moved: Sequence[Fraction], rate: Fraction) -> dict[Fraction, Fraction]:
+    """How far the query is moved by the records that are drawn, with the probability of each."""
+    found = {Fraction(0): Fraction(1)}
+    for amount in moved:
+        then: dict[Fraction, Fraction] = defaultdict(Fraction)
+        for total, chance in found.items():
+            then[total] += chance * (1 - rate)
+            then[total + amount] += chance * rate
+        found = then
     return found
 
 
 def _told(xp: Any, moved: tuple[Fraction, ...], rate: Fraction, epsilon: Fraction, removed: bool) -> Any:
     """A lower bound on delta of a group whose records move the query by these amounts: by the intervals of a quarter in
     which one side is likelier than the other by more than e^eps."""
-    shifts, found, grown = _shifts(moved, rate), arb(0), xp.exp(xp.number(epsilon))
-    moved_by, root = [(xp.number(p), xp.number(m)) for m, p in shifts.items()], xp.sqrt(xp.number(2))
+    found, grown, root = arb(0), xp.exp(xp.number(epsilon)), xp.sqrt(xp.number(2))
+    moved_by = [(xp.number(p), xp.number(m)) for m, p in shifts(moved, rate).items()]
     above = []  # each place: the chances of more, with the group and without it
     for k in range(-40, 42):
         place = xp.number(Fraction(k, 4))

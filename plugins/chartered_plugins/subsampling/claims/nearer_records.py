@@ -6,13 +6,13 @@ from math import cos, radians
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Kind, Notation, Proofs, Range, Sampled, near, numbers, profile, registered
+from chartered.proving import Kind, Notation, Proofs, Range, Sampled, near, numbers, registered
 from chartered.proving.proof_parts import Nonnegative, Same
 from chartered.proving.tables_of_answers import Conditions, case
 from chartered_verify.arithmetic import Value
 
 from ..formulas import nearer_records, replaced_record
-from .replaced_record_bounds import cells
+from .replaced_record_bounds import cells, flat
 from .replaced_record_cases import EPSILONS, RATES
 from .subsampling import CHANCE, SIZE
 
@@ -175,10 +175,6 @@ BOOK.soundness(
 )
 
 
-def _flat(**more: Any) -> ch.Profile:
-    return profile("exp(-eps)/2", **more)
-
-
 NEARER, OTHER = (f"poisson:rate=1/4/{STEP.format(1, d)}" for d in (1, 2))
 BOOK.stated(
     "nearer-replaced-profile.where-it-answers",
@@ -188,12 +184,12 @@ BOOK.stated(
     "both sides of every end",
     Conditions(
         "poisson.nearer-replaced-profile",
-        [case(NEARER, _flat())],
+        [case(NEARER, flat())],
         [
-            case(OTHER, _flat()),
-            case(NEARER, _flat(side=ch.Side.UPPER)),
-            case("poisson:rate=1/4/laplace:scale=1", _flat()),
-            case(NEARER.replace("1/4", "1"), _flat()),
+            case(OTHER, flat()),
+            case(NEARER, flat(side=ch.Side.UPPER)),
+            case("poisson:rate=1/4/laplace:scale=1", flat()),
+            case(NEARER.replace("1/4", "1"), flat()),
         ],
     ),
     kind=Kind.SOUNDNESS,

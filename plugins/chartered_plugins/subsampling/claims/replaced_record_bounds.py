@@ -81,12 +81,14 @@ def _random(xp: Any, which: tuple[Pair, Pair], q: Fraction, epsilon: Fraction) -
     return not any(gains(xp, *order, epsilon) > stated for order in (both, both[::-1]))
 
 
-def _runs(n: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:
+def runs_of(n: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:
+    """The losses of this number of runs, of which each has the profile e^-eps/2."""
     one = Direction(lambda xp, e: xp.exp(-e) / 2)
     return LossDistribution((((one, one), n),), (Fraction(0),), side=side)
 
 
-def _flat(**more: Any) -> ch.Profile:
+def flat(**more: Any) -> ch.Profile:
+    """That profile."""
     return profile("exp(-eps)/2", **more)
 
 
@@ -102,29 +104,29 @@ BOOK.stated(
     "both sides of every end",
     Conditions(
         "poisson.exact-replaced-profile",
-        [case(NORMAL, _flat()), case(FARTHER, _flat())],
+        [case(NORMAL, flat()), case(FARTHER, flat())],
         [
-            case(NORMAL, _flat(side=ch.Side.UPPER)),
-            case(OTHER, _flat()),
-            case(NEARER, _flat()),
-            case(NEVER, _flat()),
-            case(ALWAYS, _flat()),
+            case(NORMAL, flat(side=ch.Side.UPPER)),
+            case(OTHER, flat()),
+            case(NEARER, flat()),
+            case(NEVER, flat()),
+            case(ALWAYS, flat()),
         ],
     ),
     Conditions(
         "poisson.replaced-profile",
         [
-            case(OTHER, _flat()),
-            case(OTHER, _flat(asymmetric=True)),
-            case(NEARER, _flat()),
-            case(NORMAL, _flat(side=ch.Side.UPPER)),
+            case(OTHER, flat()),
+            case(OTHER, flat(asymmetric=True)),
+            case(NEARER, flat()),
+            case(NORMAL, flat(side=ch.Side.UPPER)),
         ],
-        [case(NORMAL, _flat()), case(OTHER, _flat(propose=lambda question: {}))],
+        [case(NORMAL, flat()), case(OTHER, flat(propose=lambda question: {}))],
     ),
     Conditions(
         "poisson.replaced-pld",
-        [case(OTHER, _runs()), case(OTHER, _runs(2)), case(NORMAL, _runs(side=ch.Side.UPPER))],
-        [case(NORMAL, _runs()), case(NEVER, _runs(side=ch.Side.UPPER))],
+        [case(OTHER, runs_of()), case(OTHER, runs_of(2)), case(NORMAL, runs_of(side=ch.Side.UPPER))],
+        [case(NORMAL, runs_of()), case(NEVER, runs_of(side=ch.Side.UPPER))],
     ),
     Conditions("poisson.replaced-pure", [case(NORMAL, ch.Pure(epsilon=1))], [case(NEVER, ch.Pure(epsilon=1))]),
     kind=Kind.SOUNDNESS,

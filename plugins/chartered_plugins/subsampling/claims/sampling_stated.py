@@ -8,8 +8,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, case, claims_of, profile, renyi, replaced
 
-from ...loss_distribution.formulas.connect_the_dots import Direction
-from ...loss_distribution.guarantee import LossDistribution
+from .replaced_record_bounds import runs_of
 
 POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018", at="definition")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
@@ -137,11 +136,6 @@ CURVES.stated(
 )
 
 
-def _losses(runs: int = 1, side: ch.Side = ch.Side.EXACT) -> LossDistribution:
-    inner = Direction(lambda xp, e: xp.exp(-e) / 2)
-    return LossDistribution((((inner, inner), runs),), (Fraction(0),), side=side)
-
-
 NORMAL, CLOAKED = "poisson:rate=1/4/gaussian:sigma=1", "poisson:rate=1/4/zcdp:rho=1"
 LOSSES.stated(
     "exact-pld.where-it-answers",
@@ -151,8 +145,8 @@ LOSSES.stated(
     "one run and two, of two mechanisms, exact and not",
     Conditions(
         "poisson.exact-pld",
-        [case(NORMAL, _losses())],
-        [case(NORMAL, _losses(2)), case(NORMAL, _losses(side=ch.Side.UPPER)), case(CLOAKED, _losses())],
+        [case(NORMAL, runs_of())],
+        [case(NORMAL, runs_of(2)), case(NORMAL, runs_of(side=ch.Side.UPPER)), case(CLOAKED, runs_of())],
     ),
 )
 
