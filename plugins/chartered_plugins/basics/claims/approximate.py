@@ -11,7 +11,6 @@ from chartered.proving import Nonnegative, Notation, Positive, Proofs, Same, Sam
 from chartered.proving.formula_reader import defined
 
 SIZE = (Fraction(1, 20), 20)
-LEVELS = {"x": (0, 20), "y": SIZE, "t": (0, 9)}
 ALL = "all 0 <= eps < eps0, 0 <= delta0 < 1 (e^eps = 1 + x, e^eps0 = 1 + x + y, delta0 = t/(1+t))"
 PLAIN = "(t + y/(2 + x + y))/(1 + t)"
 """delta0 + (1-delta0) (A-L)/(1+A) without positive parts."""

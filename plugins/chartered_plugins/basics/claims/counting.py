@@ -12,12 +12,6 @@ from msgspec import Struct
 
 from .pairs import Pair
 
-COUNTS = (
-    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their "
-    "sum; all m < n <= 5"
-)
-"""The mechanisms that `every_size` enumerates, in words."""
-
 
 class Counting(Struct, frozen=True):
     """A mechanism on a sample of `size` of `of` records; `outputs[j]` is the distribution of the output if j records in

@@ -59,12 +59,6 @@ KNOWN: list[tuple[Composition, Curve]] = [
 ]
 
 
-def _encloses(xp: Any, known: tuple[Composition, Curve], order: Fraction, epsilon: Fraction) -> bool:
-    parts, curve = known
-    found, exact = Affinity(order, _BITS).inverse(parts).delta(epsilon), curve(xp, xp.number(epsilon))
-    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper())
-
-
 LAWS = [
     *ON_INTERVAL,
     *(law for rows in (GAUSSIAN, SAMPLES, OUTCOMES) for of in rows.values() for laws in of.values() for law in laws),
@@ -78,13 +72,15 @@ def _both(xp: Any, law: Any, order: Fraction) -> bool:
     return near(one, other, 18, arb(1)) and bool(one <= 1 + arb(10) ** -18)
 
 
-AFFINITY.soundness(
+@AFFINITY.soundness(
     "profile",
     "What P and e^eps Q have in common at an order between 0 and 1 encloses the profile; and M of a law at such an "
     "order is that of the other direction at 1 less the order.",
     f"{len(KNOWN)} compositions whose profile is known, 3 orders, 3 eps; {len(SWAPPED)} laws, 3 orders; 18 digits",
-    _compared(
-        "balls: profiles in closed form", _encloses, digits=15, known=KNOWN, orders="1/4 15/32 15/16", eps="0 1/3 2"
-    ),
+    _compared("balls: profiles in closed form", digits=15, known=KNOWN, orders="1/4 15/32 15/16", eps="0 1/3 2"),
     _compared("balls: the other direction", _both, digits=18, laws=SWAPPED, orders="1/4 15/32 15/16"),
 )
+def _encloses(xp: Any, known: tuple[Composition, Curve], order: Fraction, epsilon: Fraction) -> bool:
+    parts, curve = known
+    found, exact = Affinity(order, _BITS).inverse(parts).delta(epsilon), curve(xp, xp.number(epsilon))
+    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper())

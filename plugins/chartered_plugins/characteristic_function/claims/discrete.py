@@ -8,18 +8,12 @@ from flint import acb, arb
 
 from ..formulas.discrete_gaussian_moments import DiscreteGaussian, DiscreteLaplace
 
-
-def _laplace(xp: Any, z: Any, rate: Any) -> Any:
-    """M of discrete Laplace noise with a shift by 3."""
-    return DiscreteLaplace(rate, 3).moment(xp, z)
-
-
 NOTATION = Notation(
     "weight(k, e) = exp(-k*e)*(1 - exp(-e))/(1 + exp(-e))",
     "tail(k, e) = exp(-k*e)/(1 + exp(-e))",
     "log_term(k, z, d, v) = -k^2/(2*v) + z*(2*k*d - d^2)/(2*v)",
     ranges={"z": (1, 9), "e v": (0, 3), "k d": (0, 5)},
-    three=_laplace,
+    three=lambda xp, z, e: DiscreteLaplace(e, 3).moment(xp, z),
 )
 LAPLACE, GAUSSIAN = (
     Proofs(f"{prefix}.characteristic", "direct computation from the loss", notation=NOTATION)

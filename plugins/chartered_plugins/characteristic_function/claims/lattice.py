@@ -52,17 +52,12 @@ def lattice_in(parts: Composition) -> Lattice:
     return lattice
 
 
-def _masses(xp: Any) -> dict[Fraction, arb]:
-    """The probability of each loss under Q."""
-    e = xp.exp(xp.number(RATE))
-    return {(2 * k - TIMES) * RATE: math.comb(TIMES, k) * e ** (TIMES - k) / (1 + e) ** TIMES for k in range(TIMES + 1)}
-
-
 def delta(xp: Any, x: Any) -> arb:
-    """The sum over all losses."""
-    found: arb = sum(
-        (q * xp.positive(xp.exp(xp.number(loss)) - xp.exp(x)) for loss, q in _masses(xp).items()), xp.number(0)
-    )
+    """The sum over all losses, (2 k - TIMES) RATE, each with its probability under Q."""
+    e, found = xp.exp(xp.number(RATE)), arb(0)
+    for k in range(TIMES + 1):
+        gain = xp.positive(xp.exp(xp.number((2 * k - TIMES) * RATE)) - xp.exp(x))
+        found += math.comb(TIMES, k) * e ** (TIMES - k) / (1 + e) ** TIMES * gain
     return found
 
 

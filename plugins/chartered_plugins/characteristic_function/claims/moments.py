@@ -19,22 +19,12 @@ from ..laws.gaussian_law import GaussianSample
 THIRD, SEVENTH = Fraction(1, 3), Fraction(1, 7)
 
 
-def _value(xp: Any, z: Any, moments: Any) -> Any:
-    """M of a closed form, in any arithmetic."""
-    return moments.moment(xp, z)
-
-
-def _bound_beyond(xp: Any, c: Any, y: Any, e: Any) -> Any:
-    """The bound that ships for Laplace noise."""
-    return xp.exp(Laplace(e).log_beyond(xp, c, y))
-
-
 def _shipped(theorem: str, takes: Any) -> Callable[..., Any]:
     """The registered moment generating function of a step with a stated eps and delta, or of a guarantee."""
 
     def shipped(xp: Any, z: Any) -> Any:
         (((found, _),),) = registered(f"{theorem}.characteristic").apply(takes).directions
-        return _value(xp, z, found)
+        return found.moment(xp, z)
 
     return shipped
 
@@ -46,10 +36,10 @@ NOTATION = Notation(
     "between(z, e) = exp(-z*e)*(exp((2*z - 1)*e) - 1)/(2*(2*z - 1))",
     "worst(z, e, d) = (1 - d)*(exp(z*e) + exp(e)*exp(-z*e))/(exp(e) + 1)",
     ranges={"z k c": (1, 9), "y u v e s p r A B C D": (0, 9)},
-    value=_value,
+    value=lambda xp, z, moments: moments.moment(xp, z),
     normal=Gaussian,
     laplace=Laplace,
-    bound_beyond=_bound_beyond,
+    bound_beyond=lambda xp, c, y, e: xp.exp(Laplace(e).log_beyond(xp, c, y)),
     response=RandomizedResponse,
     of_pure_step=_shipped("pure-step", case("pure:epsilon=1/3")),
     of_approximate_step=_shipped("approximate-step", case("approximate:epsilon=1/3,delta=1/7")),

@@ -50,17 +50,7 @@ def _normal(xp: Any, square: Fraction, runs: int) -> bool:
     return bool(found >= exact.lower()) and bool(abs(found - written) < arb(10) ** -20)
 
 
-def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: bool, runs: int) -> bool:
-    one = xp.number(1 / noise)
-    law: Any = of_laplace(1 / noise, sampled(rate, Fraction(1))) if laplace else GaussianSample(rate, noise, False).law
-    whole = (delta_laplace if laplace else delta_mu)(xp, one, xp.number(0))
-    m, exact = law.swapped if added else law, xp.number(rate) * whole
-    bound = by_moment(((m, runs),), TWO, Fraction(0))
-    tight = bound <= (runs * exact).upper() * (1 + arb(2) ** -40)
-    return bool(xp.number(m.total_variation).overlaps(exact)) and bool(bound >= exact.lower()) and bool(tight)
-
-
-NEAR.soundness(
+@NEAR.soundness(
     "total-variation",
     "delta at eps = 0 is at most half the root of M(2) - 1, and at most the sum of the total variation distances of "
     "all runs, that of a sampled run being q times the delta of its noise.",
@@ -68,8 +58,7 @@ NEAR.soundness(
     _compared("balls: the Gaussian profile", _normal, digits=20, squares="1/100 1/4", runs=(1, 2, 9)),
     _compared(
         "balls: the sampled profile",
-        _sampled,
-        [
+        cases=[
             (Fraction(rate), Fraction(noise), laplace, added, runs)
             for laplace in (False, True)
             for rate, noise in (("1/100", "1"), ("1/1000", "1/2"), ("1/2", "3"))
@@ -79,6 +68,14 @@ NEAR.soundness(
         digits=10,
     ),
 )
+def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: bool, runs: int) -> bool:
+    one = xp.number(1 / noise)
+    law: Any = of_laplace(1 / noise, sampled(rate, Fraction(1))) if laplace else GaussianSample(rate, noise, False).law
+    whole = (delta_laplace if laplace else delta_mu)(xp, one, xp.number(0))
+    m, exact = law.swapped if added else law, xp.number(rate) * whole
+    bound = by_moment(((m, runs),), TWO, Fraction(0))
+    tight = bound <= (runs * exact).upper() * (1 + arb(2) ** -40)
+    return bool(xp.number(m.total_variation).overlaps(exact)) and bool(bound >= exact.lower()) and bool(tight)
 
 
 @NEAR.table(

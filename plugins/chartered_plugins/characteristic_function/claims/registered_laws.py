@@ -24,7 +24,6 @@ Rows: TypeAlias = dict[str, dict[str, list[Any]]]
 MOVED = Mixture(((HALF, 0 * HALF), (THIRD, HALF), (SIXTH, LARGE)))
 NORMAL, MIXTURE = "sigma=3,sensitivity=2", "gaussian-mixture:sigma=2,sensitivities=0:1:3,probabilities=1/2:1/3:1/6"
 WIDE, FAILING = "scale=2,sensitivity=3", "approximate:epsilon=2,delta=1/8"
-GROUP = "group:size=3/poisson:rate=1/5"
 
 
 def both(law: Any) -> list[Any]:

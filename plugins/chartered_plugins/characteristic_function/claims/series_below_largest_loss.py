@@ -98,6 +98,26 @@ SIDES: tuple[tuple[LaplaceLaw, Curve], ...] = (
 )
 
 
+def _rest(xp: Any, law: LaplaceLaw, runs: int, part: Fraction) -> bool:
+    """A series of few powers misses by no more than its remainder, which is not far from what it misses."""
+    parts = ((law, runs),)
+    known = _densities(xp, parts)
+    density, _ = known[0]
+    y = xp.minimum(density.reach, density.pole) * xp.number(part)
+    x, count = runs * xp.number(law.max_loss) - y, 8
+    missed = abs(BelowLargest(count, _BITS).inverse(parts).delta(x).mid() - _series(parts, x))
+    return bool(missed <= remainder(xp, known, y, count))
+
+
+@BELOW.soundness(
+    "profile",
+    "The power series is the profile below the largest loss.",
+    "Laplace noise of 1, 4 and 9 runs, 3 distances; two runs on a sample in both directions, 3 distances; series of "
+    "few powers, which differ by no more than the remainder",
+    _compared("balls: the finite sum", _runs, digits=15, runs=(1, 4, 9), gaps="1/1000000 1/100 1/2"),
+    _compared("balls: an integral over one run", digits=15, sides=SIDES, parts="1/1000 1/10 1/2"),
+    _compared("balls: more powers", _rest, digits=15, laws=ON_INTERVAL, runs=(1, 5), parts="1/100 1/4"),
+)
 def _two(xp: Any, side: tuple[LaplaceLaw, Curve], part: Fraction) -> bool:
     """Two runs, by an integral over the loss of one of them: with N the probability of losses as near, delta of one run
     has the slope N - delta in the distance, and delta of two is the integral of N times that."""
@@ -113,25 +133,3 @@ def _two(xp: Any, side: tuple[LaplaceLaw, Curve], part: Fraction) -> bool:
         g = y * (1 + t) / 2
         total += weight * law.near_largest(xp, g) * slope(y - g) * y / 2
     return near(_series(((law, 2),), 2 * largest - y), total, 15, arb(1))
-
-
-def _rest(xp: Any, law: LaplaceLaw, runs: int, part: Fraction) -> bool:
-    """A series of few powers misses by no more than its remainder, which is not far from what it misses."""
-    parts = ((law, runs),)
-    known = _densities(xp, parts)
-    density, _ = known[0]
-    y = xp.minimum(density.reach, density.pole) * xp.number(part)
-    x, count = runs * xp.number(law.max_loss) - y, 8
-    missed = abs(BelowLargest(count, _BITS).inverse(parts).delta(x).mid() - _series(parts, x))
-    return bool(missed <= remainder(xp, known, y, count))
-
-
-BELOW.soundness(
-    "profile",
-    "The power series is the profile below the largest loss.",
-    "Laplace noise of 1, 4 and 9 runs, 3 distances; two runs on a sample in both directions, 3 distances; series of "
-    "few powers, which differ by no more than the remainder",
-    _compared("balls: the finite sum", _runs, digits=15, runs=(1, 4, 9), gaps="1/1000000 1/100 1/2"),
-    _compared("balls: an integral over one run", _two, digits=15, sides=SIDES, parts="1/1000 1/10 1/2"),
-    _compared("balls: more powers", _rest, digits=15, laws=ON_INTERVAL, runs=(1, 5), parts="1/100 1/4"),
-)

@@ -132,16 +132,13 @@ def ends(law: Law, order: float, far: float) -> tuple[int, int]:
     return -ceil(reach - min(0.0, *places)), ceil(reach + max(0.0, *places))
 
 
-def falling_powers(ratio: Ratio, order: Fraction) -> list[tuple[Fraction, Mixture]]:
-    """The mixtures with negative exponents, which in the strip may be smaller than on the real line."""
-    return [(power, m) for power, m in ((order, ratio.p), (1 - order, ratio.q)) if power < 0]
-
-
 def in_strip(xp: Any, law: Law, order: Fraction, y: Any) -> Any:
-    """A bound on |p^c q^(1-c)| at the height y over the same on the real line."""
+    """A bound on |p^c q^(1-c)| at the height y over the same on the real line: mixtures with negative exponents may be
+    smaller in the strip."""
     found = arb(1)
-    for power, m in falling_powers(law.ratio, order):
-        found *= (y * xp.number(m.spread) / (2 * variance(xp, law))).cos() ** xp.number(power)
+    for power, m in ((order, law.ratio.p), (1 - order, law.ratio.q)):
+        if power < 0:
+            found *= (y * xp.number(m.spread) / (2 * variance(xp, law))).cos() ** xp.number(power)
     return found
 
 

@@ -49,11 +49,6 @@ SIZES = (
 )
 
 
-def chosen(protocols: Sequence[str], effort: Effort) -> list[Rounds]:
-    """The protocols to enumerate."""
-    return [rounds for rounds in [*PROTOCOLS, *(LARGER if effort.full else ())] if rounds.protocol in protocols]
-
-
 @cache
 def worst(rounds: Rounds, epsilon0: Fraction, k: int, delta0: Fraction) -> dict[Fraction, Any]:
     """The largest divergence of any two neighbours at each level of eps, as a ball; with `delta0` > 0 reports fail with
@@ -74,7 +69,8 @@ def step_of(rounds: Rounds, report: str) -> str:
 
 def never_below(theorem: str, protocols: Sequence[str], effort: Effort, approximate: bool = False) -> Verdict:
     """A check that no answer by the theorem is below the exact delta, over protocols, local guarantees and eps."""
-    small = [r for r in chosen(protocols, effort) if effort.full or not approximate or r.m * r.n <= 4]
+    chosen = [rounds for rounds in [*PROTOCOLS, *(LARGER if effort.full else ())] if rounds.protocol in protocols]
+    small = [r for r in chosen if effort.full or not approximate or r.m * r.n <= 4]
     cases = [(rounds, e0, level) for rounds in small for e0 in ODDS for level in LEVELS]
 
     def holds(rounds: Rounds, e0: Fraction, level: Fraction) -> bool:

@@ -78,12 +78,9 @@ def _weights(k: int) -> list[Same]:
     wanted = " + ".join(f"{(i + 1) * comb(k, i)}*(1 + y)^{k - i}/(2 + y)^{k}" for i in range(k + 1))
     found = [Same(f"in turn, k = {k}", in_turn, wanted, points=2)]
     if k <= 3:
-        found.append(Same(f"by gamma functions, k = {k}", by_gamma, wanted, rewrites=(_without_gamma,), points=2))
+        expanded = (lambda expr: sympy.expand_func(expr),)
+        found.append(Same(f"by gamma functions, k = {k}", by_gamma, wanted, rewrites=expanded, points=2))
     return found
-
-
-def _without_gamma(expr: Any) -> Any:
-    return sympy.expand_func(expr)
 
 
 BOOK.identity(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from operator import mul
 
 from chartered.proving import Nonnegative, Positive, Proofs, Rewrites, Sampled, claims_of
 
@@ -22,10 +23,6 @@ def _entries(seed: int, steps: int, bands: int, *, signs: bool) -> tuple[Fractio
         size = Fraction((3 * row + 5 * column + seed) % 7, 1 + (row + column * seed) % 5)
         found.append(1 + size if row == column else -size if signs and (row + seed) % 3 == 0 else size)
     return tuple(found)
-
-
-def _product(a: list[Fraction], b: list[Fraction]) -> Fraction:
-    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
 @FIXED.table(
@@ -55,7 +52,7 @@ def _worst(seed: int, steps: int, bands: int, separation: int, uses: int) -> boo
         for chosen in (c for k in range(1, uses + 1) for c in combinations(range(steps), k)):
             if all(after - before >= separation for before, after in pairwise(chosen)):
                 columns = [[at.get((row, column), Fraction(0)) for row in range(steps)] for column in chosen]
-                products = [_product(a, b) for a in columns for b in columns]
+                products = [sum(map(mul, a, b), Fraction(0)) for a in columns for b in columns]
                 most, attained = (
                     max(most, sum(map(abs, products), Fraction(0))),
                     max(attained, sum(products, Fraction(0))),

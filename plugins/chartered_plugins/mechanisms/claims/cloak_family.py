@@ -11,14 +11,10 @@ from .calibrated_noise import INVERSE, T21, attained, inverse, notation, plugin,
 ALL = "all n, m >= 1, eps >= 0"
 
 
-def step(xp: Any, c: Any) -> Said:
-    """A step of the encoder with n e^(-m/10) = c."""
-    return Said({"n": c * xp.exp(xp.number(Fraction(1, 5))), "m": xp.number(2), "refined": True})
-
-
 def shipped(xp: Any, e: Any, best: Any, c: Any) -> Any:
-    """The registered refined profile of the encoder, by the guarantee at `best`."""
-    return plugin().cloak_refined(step(xp, c), held(best)).delta(xp, e, {})
+    """The registered refined profile of the encoder with n e^(-m/10) = c, by the guarantee at `best`."""
+    step = Said({"n": c * xp.exp(xp.number(Fraction(1, 5))), "m": xp.number(2), "refined": True})
+    return plugin().cloak_refined(step, held(best)).delta(xp, e, {})
 
 
 NOTATION = notation(

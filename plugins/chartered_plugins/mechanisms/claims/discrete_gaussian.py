@@ -18,20 +18,12 @@ ORDER = (Fraction(1, 10), 9)
 
 @cache
 def _integrals() -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """By SymPy: the Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, and the integral of
+    e^(-x^2/(4v)) over sqrt(2 pi v)."""
     v, j, x = sympy.symbols("v j x", positive=True)
     wave = sympy.integrate(sympy.exp(-(x**2) / (2 * v)) * sympy.cos(2 * sympy.pi * j * x), (x, 0, sympy.oo))
     whole = sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo))
     return formula_of(2 * wave, [v, j]), formula_of(2 * whole / sympy.sqrt(2 * sympy.pi * v), [v])
-
-
-def fourier(xp: Any, v: Any, j: Any) -> Any:
-    """The Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, by SymPy's integral, taken once."""
-    return _integrals()[0](xp, v, j)
-
-
-def spread(xp: Any, v: Any) -> Any:
-    """The integral of e^(-x^2/(4v)) over sqrt(2 pi v), by SymPy, taken once."""
-    return _integrals()[1](xp, v)
 
 
 NOTATION = Notation(
@@ -39,8 +31,8 @@ NOTATION = Notation(
     "ratio(k, d, v) = (-k^2 + (k - d)^2)/(2*v)",
     ranges={"k d v n j e more s": SIZE, "b": ORDER},
     zcdp=Shipped("discrete-gaussian.zcdp"),
-    fourier=fourier,
-    spread=spread,
+    fourier=lambda xp, v, j: _integrals()[0](xp, v, j),
+    spread=lambda xp, v: _integrals()[1](xp, v),
 )
 BOOK = Proofs("discrete-gaussian", "Canonne, Kamath, Steinke 2020", notation=NOTATION)
 

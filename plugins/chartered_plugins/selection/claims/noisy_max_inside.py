@@ -1,7 +1,6 @@
 """Claims about report noisy max inside wrappers: whichever records a run sees, its sets of candidates win as Laplace
 noise on a number exceeds 0."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement as chosen, pairwise, product
 from math import comb, lcm, prod
@@ -62,11 +61,6 @@ def _on_sample(scores: _ALL, records: tuple[_ALL, ...], rate: Fraction) -> list[
     return found
 
 
-def _sets(size: int) -> Iterator[_ALL]:
-    for count in range(size + 1):
-        yield from combinations(range(size), count)
-
-
 @TESTED.table(
     "laplace.groups",
     "No set of candidates is chosen more often than Laplace noise allows that a group of records moves "
@@ -97,7 +91,7 @@ def _within(scores: _ALL, size: int, rate: Fraction, monotone: bool) -> bool:
     moves = list(product((0, 1) if monotone else (-1, 0, 1), repeat=len(scores)))
     for records in chosen(moves, size):
         drawn = _on_sample(scores, records, rate)
-        for events in _sets(len(scores)):
+        for events in (some for count in range(len(scores) + 1) for some in combinations(range(len(scores)), count)):
             p, q = (sum((law[j] for j in events), Fraction(0)) for law in (alone, drawn))
             if q > most(p):
                 return False

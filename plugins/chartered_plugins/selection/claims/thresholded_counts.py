@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise, product
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from chartered.proving import Each, Nonnegative, Notation, Proofs, Sampled, balls, case, registered
+from chartered.proving import Each, Nonnegative, Notation, Proofs, Sampled, case, registered
 
 from ...mechanisms.formulas import noise_tail
 
@@ -41,25 +41,18 @@ BOOK.soundness(
     "ratio, below 1, too, it holds in compositions.",
 )
 
-BOOK.soundness(
+
+@BOOK.soundness(
     "monotone",
     "A higher threshold, fewer groups and a smaller count for each never cost more.",
     "six thresholds, groups and counts, in order",
-    Each(
-        "run: the failure falls",
-        lambda name: _falls(name),
-        [(name,) for name in ("gaussian", "laplace", "discrete_gaussian", "discrete_laplace")],
-    ),
+    Each("run: the failure falls", name=("gaussian", "laplace", "discrete_gaussian", "discrete_laplace"), bits=128),
     so="A higher threshold tells less of the same noisy counts. A record in fewer groups is one in at most that many, "
     "and so with the count of each.",
 )
-
-
-def _falls(name: str) -> bool:
-    tail = getattr(noise_tail, name)
-    with balls(128) as xp:
-        found = [tail(xp, Fraction(3, 2), Fraction(gap)) for gap in (-7, -2, 0, 1, 6, 40)]
-        return all(after < before for before, after in pairwise(found))
+def _falls(xp: Any, name: str) -> bool:
+    found = [getattr(noise_tail, name)(xp, Fraction(3, 2), Fraction(gap)) for gap in (-7, -2, 0, 1, 6, 40)]
+    return all(after < before for before, after in pairwise(found))
 
 
 def _law(
@@ -80,10 +73,6 @@ def _loss(one: Law, other: Law, ratio: Fraction) -> Fraction:
     return sum((max(Fraction(0), p - ratio * other.get(x, 0)) for x, p in one.items()), Fraction(0))
 
 
-def _triangle(width: int) -> dict[int, Fraction]:
-    return {k: Fraction(width + 1 - abs(k), (width + 1) ** 2) for k in range(-width, width + 1)}
-
-
 @BOOK.table(
     "written.releases",
     "No event of a release is lost at more than noise and failure lose.",
@@ -102,7 +91,8 @@ def _triangle(width: int) -> dict[int, Fraction]:
 def _covered(width: int, threshold: int, others: tuple[int, ...], enters: int) -> bool:
     """Whether noise on as many counts, with the failure, loses no less at eight ratios, in both directions. The record
     is in all groups and is removed; or in the first ones, and is replaced by one that enters the last ones."""
-    noise, groups = _triangle(width), max(len(others) - enters, enters)
+    noise = {k: Fraction(width + 1 - abs(k), (width + 1) ** 2) for k in range(-width, width + 1)}
+    groups = max(len(others) - enters, enters)
     alone = sum((p for k, p in noise.items() if 1 + k >= threshold), Fraction(0))
     failure = 1 - (1 - alone) ** groups
     both = [tuple(n + (i < len(others) - enters) for i, n in enumerate(others))]
@@ -143,15 +133,13 @@ def _written(given: str, noise: str, failure: str, two: bool) -> bool:
     return written == f"{noise} 1*approximate:epsilon=0,delta={failure}"
 
 
-BOOK.identity(
+@BOOK.identity(
     "written.below",
     "From below it is the noise alone.",
     "one mechanism, written out",
-    Each("run", lambda: _below(), [()]),
+    Each("run", cases=[()]),
     so="In large groups all counts reach the threshold.",
 )
-
-
 def _below() -> bool:
     found = registered("thresholded-counts.written").from_below.bound(case("thresholded-counts:scale=1,threshold=9"))
     return bool(

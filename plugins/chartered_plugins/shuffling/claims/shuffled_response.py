@@ -39,20 +39,6 @@ def _worst(xp: Any, odds: Fraction, n: int, epsilon: Fraction) -> bool:
     return near(exact.delta(epsilon0, n, epsilon), worst, 40, of=1)
 
 
-def _held(xp: Any, n: int, epsilon0: Fraction) -> bool:
-    """For 301 reports with little information all data sets are nearly as bad as the worst."""
-    at = epsilon0 / 40
-    found, coarse = exact.delta(epsilon0, n, at), exact.delta(epsilon0, n, at, 4)
-    each = [exact.gain(xp, epsilon0, ones, n - 1 - ones, xp.number(at)) for ones in range(n)]
-    likely = _largest(each[-exact.LIKELY :])
-    close = all(bool(ball.lower() >= likely * (1 - xp.number(Fraction(1, 10**6)))) for ball in (found, coarse))
-    least = exact.delta(epsilon0, 10, at, 2)
-    few = _largest(exact.gain(xp, epsilon0, ones, 9 - ones, xp.number(at)) for ones in range(10))
-    close = close and bool(least.overlaps(few)) and bool(least.lower() <= few)
-    held = found.overlaps(_largest(each)) and not any(value > found or value > coarse for value in each)
-    return bool(found.rel_accuracy_bits() < 20 and close and held)
-
-
 def _hull(xp: Any, odds: Fraction, ones: int, zeros: int, levels: tuple[Fraction, Fraction]) -> bool:
     ends = [xp.log(xp.number(level)) for level in levels]
     found = exact.gain(xp, _log(odds), ones, zeros, ends[0].union(ends[1]))
@@ -68,23 +54,6 @@ def _wide(xp: Any, ones: int, zeros: int) -> bool:
     low, high = xp.number(Fraction(1, 20)), xp.number(Fraction(1, 19))
     found, most = (exact.gain(xp, Fraction(1, 4), ones, zeros, at) for at in (low.union(high), low))
     return bool(found.upper() >= most) and bool(found.upper() <= most * xp.number(Fraction(21, 20)))
-
-
-def _long(xp: Any, ones: int, zeros: int) -> bool:
-    """Compares the gain for many reports, whose table begins at the outcomes beyond the mean, with the sum over all
-    outcomes."""
-    found = exact.gain(xp, Fraction(1, 4), ones, zeros, xp.number(Fraction(1, 50)))
-    flip, level = 1 / (1 + xp.exp(xp.number(Fraction(1, 4)))), xp.exp(xp.number(Fraction(1, 50)))
-    parts = [
-        [comb(k, j) * share**j * (1 - share) ** (k - j) for j in range(k + 1)]
-        for k, share in ((ones, 1 - flip), (zeros, flip))
-    ]
-    weights = (arb_poly(parts[0]) * arb_poly(parts[1])).coeffs()
-    gains = [
-        (1 - flip - level * flip) * one - (level * (1 - flip) - flip) * other
-        for one, other in zip([arb(0), *weights], [*weights, arb(0)], strict=True)
-    ]
-    return near(found, sum(map(xp.positive, gains), xp.number(0)), 40, of=1)
 
 
 def _chances(odds: Fraction, ones: int, zeros: int) -> list[tuple[Fraction, Fraction]]:
@@ -170,15 +139,27 @@ def _falls(xp: Any, epsilon0: Fraction, ones: int, zeros: int) -> bool:
     return not any(exact.gain(xp, epsilon0, *more, e) > here for more in ((ones + 1, zeros), (ones, zeros + 1)))
 
 
-BOOK.soundness(
+@BOOK.soundness(
     "enumerated",
     "The shipped delta, found by cuts, is that of the worst of all data; where these do not settle it, it holds that.",
     "enumeration",
     "all data, n <= 6 by every histogram; n = 40 by every a; e^eps0 in {3/2, 4}, eps in {1/10, 1/4, 1}; n = 301, "
     "eps0 = 1/100, eps0/40",
     Each(CUTS, _worst, product(numbers("3/2 4"), (2, 3, 4, 5, 6, 40), FEW), bits=256),
-    Each(CUTS, _held, [(301, Fraction(1, 100))], bits=256),
+    Each(CUTS, cases=[(301, Fraction(1, 100))], bits=256),
 )
+def _held(xp: Any, n: int, epsilon0: Fraction) -> bool:
+    """For 301 reports with little information all data sets are nearly as bad as the worst."""
+    at = epsilon0 / 40
+    found, coarse = exact.delta(epsilon0, n, at), exact.delta(epsilon0, n, at, 4)
+    each = [exact.gain(xp, epsilon0, ones, n - 1 - ones, xp.number(at)) for ones in range(n)]
+    likely = _largest(each[-exact.LIKELY :])
+    close = all(bool(ball.lower() >= likely * (1 - xp.number(Fraction(1, 10**6)))) for ball in (found, coarse))
+    least = exact.delta(epsilon0, 10, at, 2)
+    few = _largest(exact.gain(xp, epsilon0, ones, 9 - ones, xp.number(at)) for ones in range(10))
+    close = close and bool(least.overlaps(few)) and bool(least.lower() <= few)
+    held = found.overlaps(_largest(each)) and not any(value > found or value > coarse for value in each)
+    return bool(found.rel_accuracy_bits() < 20 and close and held)
 
 
 @BOOK.table(
@@ -193,7 +174,9 @@ def _enclosed(xp: Any, low: Fraction, high: Fraction) -> bool:
 
 
 FEW_REPORTS = [(odds, ones, zeros) for odds in numbers("3 3/2") for ones in range(6) for zeros in range(6 - ones)]
-BOOK.table(
+
+
+@BOOK.table(
     "intervals",
     "Over an interval of eps about one at which an outcome gains nothing, the shipped H(a, b) is enclosed by its "
     "values at both ends, the sums of all that gains; in doubles, as a search asks for it, it is the same.",
@@ -202,6 +185,21 @@ BOOK.table(
     Sampled(
         "rationals", _hull, [(*case, levels) for case in FEW_REPORTS for levels in _levels(*case)], digits=12, bits=256
     ),
-    Sampled("sums in balls", _long, [(300, 200), (0, 400), (400, 0)], digits=40, bits=256),
+    Sampled("sums in balls", cases=[(300, 200), (0, 400), (400, 0)], digits=40, bits=256),
     Sampled("balls", _wide, [(300, 200), (400, 0)], digits=2, bits=256),
 )
+def _long(xp: Any, ones: int, zeros: int) -> bool:
+    """Compares the gain for many reports, whose table begins at the outcomes beyond the mean, with the sum over all
+    outcomes."""
+    found = exact.gain(xp, Fraction(1, 4), ones, zeros, xp.number(Fraction(1, 50)))
+    flip, level = 1 / (1 + xp.exp(xp.number(Fraction(1, 4)))), xp.exp(xp.number(Fraction(1, 50)))
+    parts = [
+        [comb(k, j) * share**j * (1 - share) ** (k - j) for j in range(k + 1)]
+        for k, share in ((ones, 1 - flip), (zeros, flip))
+    ]
+    weights = (arb_poly(parts[0]) * arb_poly(parts[1])).coeffs()
+    gains = [
+        (1 - flip - level * flip) * one - (level * (1 - flip) - flip) * other
+        for one, other in zip([arb(0), *weights], [*weights, arb(0)], strict=True)
+    ]
+    return near(found, sum(map(xp.positive, gains), xp.number(0)), 40, of=1)

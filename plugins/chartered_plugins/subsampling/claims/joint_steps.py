@@ -9,7 +9,6 @@ from chartered.proving import Each, Nonnegative, Notation, Proofs, Range, Rewrit
 
 from ...basics.claims.outcomes import responses, together
 from ...basics.claims.pairs import Pair
-from ..formulas import amplification
 from .subsampling import CHANCE, NOTATION as POISSON, SIZE
 
 NOTATION = Notation(
@@ -26,7 +25,6 @@ NOTATION = Notation(
         "s z": (Fraction(1, 10), 5),
     },
     poisson=POISSON,
-    amplification=amplification,
 )
 BOOK = Proofs("joint", "Balle, Barthe, Gaboardi 2018", at="Theorem 8", notation=NOTATION)
 SAMPLE = Proofs("sample", "Dong, Roth, Su 2022", notation=NOTATION)

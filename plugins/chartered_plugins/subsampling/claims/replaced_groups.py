@@ -14,15 +14,7 @@ def _replacing(settings: str, size: int, own: str, between: str) -> bool:
     return (found["sensitivity"], found["replace-sensitivity"]) == (Fraction(own), Fraction(between))
 
 
-def _farthest(own: int, between: int, size: int) -> bool:
-    """Whether sums of numbers from own - between to own, of one person's records and of another's, differ by that."""
-    values = range(own - between, own + 1)
-    persons = [p for k in range(1, size + 1) for p in product(values, repeat=k)]
-    apart = max(abs(sum(one) - sum(other)) for one in persons for other in persons)
-    return apart == (size - 1) * max(own, between) + between
-
-
-BOOK.identity(
+@BOOK.identity(
     "gaussian.replaced",
     "Of persons with one record or more, at most k, another in the place of one changes a query by at most (k - 1) "
     "max(s, r) + r, where adding a record changes it by s and replacing one by r: k records against one, or against k.",
@@ -37,8 +29,15 @@ BOOK.identity(
             ("sensitivity=1,replace-sensitivity=1/2", 1, "1", "1/2"),
         ],
     ),
-    Each("all persons", _farthest, [(2, 1, 2), (2, 1, 3), (3, 3, 3), (1, 2, 3), (4, 1, 3)]),
+    Each("all persons", cases=[(2, 1, 2), (2, 1, 3), (3, 3, 3), (1, 2, 3), (4, 1, 3)]),
 )
+def _farthest(own: int, between: int, size: int) -> bool:
+    """Whether sums of numbers from own - between to own, of one person's records and of another's, differ by that."""
+    values = range(own - between, own + 1)
+    persons = [p for k in range(1, size + 1) for p in product(values, repeat=k)]
+    apart = max(abs(sum(one) - sum(other)) for one in persons for other in persons)
+    return apart == (size - 1) * max(own, between) + between
+
 
 BOOK.identity(
     "one.same",

@@ -14,7 +14,6 @@ from ...basics.formulas import gaussian_profile
 from ..formulas import with_replacement as drawn
 
 NOTATION = Notation(
-    "hockey(p, q, t) = positive(p - t*q)",
     "level(t, g) = 1 + g*(t - 1)",
     ranges={"p q o": (0, 1), "g": (Fraction(1, 100), Fraction(99, 100)), "t": (1, 20)},
 )
@@ -46,12 +45,6 @@ REACH = 60
 """The range of noise on the integers that is computed; beyond it the ratio of both densities is constant."""
 
 
-def _release(xp: Any, count: int, place: int, epsilon0: Any) -> Any:
-    """The probability that `count`, with noise whose density decreases as e^(-eps0 |z|), is at a point."""
-    a = xp.exp(-epsilon0)
-    return (1 - a) / (1 + a) * xp.exp(-epsilon0 * abs(place - count))
-
-
 def _counts(records: Sequence[int], draws: int) -> dict[int, Fraction]:
     """The probability of each sum of this number of draws, over all samples."""
     chances: dict[int, Fraction] = defaultdict(Fraction)
@@ -61,10 +54,12 @@ def _counts(records: Sequence[int], draws: int) -> dict[int, Fraction]:
 
 
 def _excess(xp: Any, left: dict[int, Fraction], right: dict[int, Fraction], epsilon0: Any, failure: Any, t: Any) -> Any:
-    """The divergence at t of a release that discloses the sum with probability `failure`, and otherwise adds noise."""
+    """The divergence at t of a release that discloses the sum with probability `failure`, and otherwise adds noise of
+    a density that falls as e^(-eps0 |z|)."""
+    a = xp.exp(-epsilon0)
 
-    def noisy(counts: dict[int, Fraction], place: int) -> Any:
-        return sum((xp.number(p) * _release(xp, c, place, epsilon0) for c, p in counts.items()), xp.number(0))
+    def noisy(counts: dict[int, Fraction], z: int) -> Any:
+        return sum((xp.number(p) * (1 - a) / (1 + a) * a ** abs(z - c) for c, p in counts.items()), xp.number(0))
 
     places = range(-REACH, max(left | right) + REACH + 1)
     told = (xp.number(left.get(z, 0)) - t * xp.number(right.get(z, 0)) for z in left | right)

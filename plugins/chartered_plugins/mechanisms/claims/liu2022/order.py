@@ -15,11 +15,6 @@ EXAMPLE = Fraction(1, 5)
 """The eps at which the example of section 2.2 has delta = e^-2."""
 
 
-def one_guarantee(xp: Any, e: Any, g: Any, d: Any) -> Any:
-    """The registered profile at e of the guarantee (e + g, d)."""
-    return ch.refined(lambda _, __: d, best=lambda _: e + g).delta(xp, e, {})
-
-
 def rises(xp: Any, x: Any, s: Any) -> Any:
     """The equation of the best e0 for sigma = s C: its left side, which decreases."""
     return xp.log1p(s * (1 + xp.exp(-x))) - s * x
@@ -50,7 +45,8 @@ NOTATION = Notation(
     "e0 = 334/1000",
     "at_printed = exp(-80857/10^4*e0)",
     ranges={"e": (0, 4), "g x": SIZE, "d": (0, 1), "s": (1, 9)},
-    one_guarantee=one_guarantee,
+    # the registered profile at e of the guarantee (e + g, d)
+    one_guarantee=lambda xp, e, g, d: ch.refined(lambda _, __: d, best=lambda _: e + g).delta(xp, e, {}),
     rises=rises,
     best=best,
     delta=delta,
