@@ -4,6 +4,13 @@ alpha = 1 + b, eps = log(1 + l), s = 1 + x, 1/delta = 1 + x + y: all alpha > 1, 
 1/delta, where p = delta s, correspond to exactly one b > 0, l >= 0, x > 0, y > 0."""
 
 from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Notation
+from chartered.proving.ranges import Over
+
+from ...basics.claims import bernoulli
+from ..formulas import closed_forms
 
 DOMAIN = {"b": (Fraction(1, 100), 20), "l": (0, 20), "x y": (Fraction(1, 50), 50)}
 FREE = {
@@ -25,3 +32,9 @@ PARAMETERS = (
 )
 """eps, delta, Theorem 3's Bernoulli pair, the logarithms of its two terms, scaled by e^((alpha-1) eps), and their
 derivatives in s."""
+
+
+def notation(*definitions: str, ranges: Over, **known: Any) -> Notation:
+    """The notation of claims about these parameters, with further definitions, ranges and known functions."""
+    own = PARAMETERS + definitions
+    return Notation(*own, ranges={**DOMAIN, **ranges}, bernoulli=bernoulli, rc=closed_forms, **known)

@@ -2,35 +2,22 @@
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Positive, Proofs, Same
+from chartered.proving import Positive, Proofs, Same
 
-from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion
 from .. import scaled
 from . import lower
 
 SIZE = (Fraction(1, 20), 20)
 ORDER = (Fraction(1, 10), 9)
 SMALL = (Fraction(1, 99), Fraction(9, 10))
-NOTATION = Notation(
-    *scaled.PARAMETERS,
+NOTATION = scaled.notation(
     "small = d/(1 + l)",
     "share(x, b) = (1 - (1 + b)*x)/(1 - x)^(1 + b)",
     "log_share(n, b) = log(1 - (1 + b)/n) - (1 + b)*log(1 - 1/n)",
     "rise(n, b) = d/dn log_share(n, b)",
     "branch = 1 + (1 + b)*d*((1 + l)^b - 1)",
     "there(b, gamma, delta) = rc.closed_epsilon_g(1 + b, gamma, delta)",
-    ranges={
-        "b": ORDER,
-        "l": (0, 20),
-        "x": (10, 50),
-        "y": (Fraction(1, 50), 50),
-        "u k m": SIZE,
-        "gamma": (Fraction(1, 10), 3),
-        "delta": SMALL,
-    },
-    rc=renyi_conversion,
-    bernoulli=bernoulli,
+    ranges={"b": ORDER, "x": (10, 50), "u k m": SIZE, "gamma": (Fraction(1, 10), 3), "delta": SMALL},
     lower=lower.NOTATION,
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Lemma 1", notation=NOTATION)

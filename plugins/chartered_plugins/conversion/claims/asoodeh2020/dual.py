@@ -2,16 +2,13 @@
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Positive, Proofs, Same, Touches
+from chartered.proving import Positive, Proofs, Same, Touches
 
-from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion
 from .. import scaled
 
 SIZE = (Fraction(1, 20), 20)
 
-NOTATION = Notation(
-    *scaled.PARAMETERS,
+NOTATION = scaled.notation(
     # h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) of slope 1 at T, 1/c = alpha (T^(alpha-1) - t^(alpha-1))
     "over_c(t, k, b) = (1 + b)*t^b*k",
     "h(x, t, k, b) = x^(1 + b)*rc.bregman(1 + b, log(x) - log(t))/over_c(t, k, b)",
@@ -30,9 +27,7 @@ NOTATION = Notation(
     "top = upper(t, k, b)",
     "high = p/q",
     "low = (1 - p)/(1 - q)",
-    ranges={**scaled.DOMAIN, "x t k m g r": SIZE, "b": (Fraction(1, 10), 9)},
-    rc=renyi_conversion,
-    bernoulli=bernoulli,
+    ranges={"x t k m g r": SIZE, "b": (Fraction(1, 10), 9)},
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, our dual form", notation=NOTATION)
 

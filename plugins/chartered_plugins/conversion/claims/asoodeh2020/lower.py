@@ -2,17 +2,14 @@
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Positive, Proofs, Same, Tends, Touches, lemma
+from chartered.proving import Positive, Proofs, Same, Tends, Touches, lemma
 
-from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion
 from .. import scaled
 
 SIZE = (Fraction(1, 20), 20)
 ORDER = (Fraction(1, 10), 9)
 SMALL = (Fraction(1, 99), Fraction(9, 10))
-NOTATION = Notation(
-    *scaled.PARAMETERS,
+NOTATION = scaled.notation(
     # x^alpha - 1 - alpha (x-1), by the shipped Bregman formula at t = 1
     "bernoulli_gap(x, b) = x^(1 + b)*rc.bregman(1 + b, log(x))",
     # below T3's optimum, above T4's f and above the inverse of L1's second branch
@@ -22,17 +19,7 @@ NOTATION = Notation(
     "scale = (1 + l)^b*d",
     "printed(b, l, delta) = (1 + l)^b*((1 + l - (1 + b)*delta)*((1 - delta)/(1 + l - delta))^(1 + b) + (1 + b)*delta)",
     "rest = 1 - d/(1 + l)",
-    ranges={
-        "t g r": SIZE,
-        "b": ORDER,
-        "l": (0, 20),
-        "delta": SMALL,
-        "a s": (Fraction(11, 10), 9),
-        "eps": (0, 5),
-        "x y": (Fraction(1, 50), 50),
-    },
-    rc=renyi_conversion,
-    bernoulli=bernoulli,
+    ranges={"t g r": SIZE, "b": ORDER, "delta": SMALL, "a s": (Fraction(11, 10), 9), "eps": (0, 5)},
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
 

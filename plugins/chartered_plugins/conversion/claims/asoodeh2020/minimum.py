@@ -2,27 +2,17 @@
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Positive, Proofs, Same, Tends
+from chartered.proving import Positive, Proofs, Same, Tends
 
-from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion
 from .. import scaled
 
 SMALL = (Fraction(1, 99), Fraction(9, 10))
 WIDE = {"eps": (0, 5), "delta": SMALL}
-NOTATION = Notation(
-    *scaled.PARAMETERS,
+NOTATION = scaled.notation(
     "towards_one(b, l, delta, rest) = rc.objective_second(1 + b, e, delta, (1 - rest)/delta)",
     "rate(b, l, delta, rest) = d/drest towards_one(b, l, delta, rest)",
     "end = rc.objective_first(1 + b, eps, delta, 1/delta)/b",
-    ranges={
-        **scaled.DOMAIN,
-        **scaled.FREE,
-        "extra": (Fraction(1, 50), 50),
-        "rest": (Fraction(1, 10**6), Fraction(1, 20)),
-    },
-    bernoulli=bernoulli,
-    rc=renyi_conversion,
+    ranges={**scaled.FREE, "extra": (Fraction(1, 50), 50), "rest": (Fraction(1, 10**6), Fraction(1, 20))},
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, derivation", notation=NOTATION)
 

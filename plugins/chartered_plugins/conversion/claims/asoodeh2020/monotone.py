@@ -2,22 +2,17 @@
 
 from fractions import Fraction
 
-from chartered.proving import Notation, Positive, Proofs, Same
+from chartered.proving import Positive, Proofs, Same
 
-from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion
 from .. import scaled
 
-NOTATION = Notation(
-    *scaled.PARAMETERS,
+NOTATION = scaled.notation(
     "odds = p*(1 - q)/(q*(1 - p))",
     "odds_of_delta = p*(1 + l - p + d)/((p - d)*(1 - p))",
     "q_of = delta*(s - 1)*exp(-eps)",
     "of_first(alpha, eps, delta, c) = rc.objective_first(alpha, eps, delta, c/delta)",
     "of_second(alpha, eps, delta, c) = rc.objective_second(alpha, eps, delta, c/delta)",
-    ranges={**scaled.DOMAIN, **scaled.FREE, "c": (Fraction(2, 5), Fraction(9, 10))},
-    bernoulli=bernoulli,
-    rc=renyi_conversion,
+    ranges={**scaled.FREE, "c": (Fraction(2, 5), Fraction(9, 10))},
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3, derivation", notation=NOTATION)
 

@@ -1,13 +1,10 @@
 """Claims about Theorem 3 as printed: its pair of Bernoulli distributions, and convexity."""
 
-from chartered.proving import Notation, Positive, Proofs, Same
+from chartered.proving import Positive, Proofs, Same
 
-from ....basics.claims import bernoulli
-from ...formulas import closed_forms as renyi_conversion
 from .. import scaled
 
-NOTATION = Notation(
-    *scaled.PARAMETERS,
+NOTATION = scaled.notation(
     "first_curvature(alpha, eps, delta, s) = d2/ds2 rc.objective_first(alpha, eps, delta, s)",
     "second_curvature(alpha, eps, delta, s) = d2/ds2 rc.objective_second(alpha, eps, delta, s)",
     "square_first(alpha, s) = alpha*(alpha - 1)/(s*(s - 1))^2",
@@ -21,9 +18,7 @@ NOTATION = Notation(
     "line_second(h, a, e, d, p, m, k) = rc.objective_second(a, e, d + k*h, moved(h, d, p, m, k))",
     "bent_first(h, a, e, d, p, m, k) = d2/dh2 exp(line_first(h, a, e, d, p, m, k))",
     "bent_second(h, a, e, d, p, m, k) = d2/dh2 exp(line_second(h, a, e, d, p, m, k))",
-    ranges={**scaled.DOMAIN, **scaled.FREE, "m1 m2 k1 k2": (0, 3)},
-    bernoulli=bernoulli,
-    rc=renyi_conversion,
+    ranges={**scaled.FREE, "m1 m2 k1 k2": (0, 3)},
 )
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", at="Theorem 3", notation=NOTATION)
 
