@@ -178,4 +178,4 @@ def _of_divergences() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".filter_steps .no_filter .scoped_budgets")
+register_claims = ch.claims_in(f"{__package__}.claims", ".filter_steps .scoped_budgets")
