@@ -9,8 +9,9 @@ from . import guarantee as cf, profile as inversion, random_shifts, replaced_rec
 from .formulas import composed_moments, moments
 from .guarantee import CharacteristicFunction
 from .laws import analytic_law as laws
+from .noise_steps import AFA
 from .stated_guarantees import of_gaussian_dp, of_stated_moments
-from .theorems_of_mechanisms import AFA, of_logistic_noise, of_steps
+from .theorems_of_mechanisms import of_logistic_noise, of_steps
 
 MAX_KINDS, LIGHT = 1536, 8
 """The largest number of different mechanisms whose functions are multiplied, and how many of Gaussian noise on Poisson

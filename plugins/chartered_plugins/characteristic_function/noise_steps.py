@@ -1,19 +1,25 @@
-"""Steps that add noise: a row for each noise, and what a record does to it, as a ratio of mixtures of its shifts."""
+"""Steps that add noise: a row for each noise, and one for each relation, what a record does to it, as a ratio of
+mixtures of its shifts. A theorem is a noise and a relation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_epsilon, laplace_rate, laplace_shift
-from ..subsampling.group_of_records import size_of
+from ..subsampling.group_of_records import few_enough, size_of
+from ..subsampling.sgd_step import sampled
+from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
 from .formulas import moments
 from .guarantee import CharacteristicFunction
 from .laws import discrete_laplace, gaussian_law, laplace_law, logistic, mixture, skellam
+
+AFA = "Zhu, Dong, Wang 2022, Section 4"
 
 
 class Noise(NamedTuple):
@@ -37,29 +43,73 @@ RESPONSE = Noise(lambda case, ratio: discrete_laplace.LaplaceOnIntegers(case.num
 """Randomized response, the worst mechanism of its epsilon."""
 
 
+class Relation(NamedTuple):
+    """What happens to a record. `name`: of its theorems. `around`: the wrappers around the noise. `ratio`: of a case,
+    by the shift of one record. `either`: whether both directions differ. `more`: what its theorems have by default."""
+
+    name: str
+    around: tuple[str, ...]
+    ratio: Callable[[ch.Case, Fraction], mixture.Ratio]
+    either: bool
+    more: dict[str, Any]
+
+    def of(self, noise: Noise, case: ch.Case) -> CharacteristicFunction:
+        """The law of a noise, of a case."""
+        step = reduce(lambda outer, _: outer.within, self.around, case)
+        law: Any = noise.law(step, self.ratio(case, noise.shift(step)))
+        return either_way(law) if self.either else cf.one_run(law)
+
+    def theorem(self, inner: str, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+        """That of a step inside. `bound`: may be a noise."""
+        found = partial(self.of, bound) if isinstance(bound, Noise) else bound
+        given: dict[str, Any] = {"name": self.name.format(inner)} | self.more | more
+        return theorem_of(takes=ch.OnStep(*self.around, inner), bound=found, statement=statement, latex=latex, **given)
+
+
+def attained(case: ch.Case) -> str | None:
+    """Replacing a record may change the query by twice the sensitivity; a rate above 0 and below 1."""
+    return nearer_than_twice(case) or sampled(case)
+
+
+def several(case: ch.Case) -> str | None:
+    """A rate above 0 and below 1, and at most 63 records."""
+    return sampled(case.within) or few_enough(case)
+
+
+ON_ALL = Relation("{}.characteristic", (), lambda case, by: mixture.shifted(by), False, {})
+ON_SAMPLE = Relation(
+    "poisson-{}.characteristic",
+    ("poisson",),
+    lambda case, by: mixture.sampled(case.number("rate"), by),
+    True,
+    {"conditions": sampled},
+)
+REPLACED_ON_SAMPLE = Relation(
+    "poisson-{}.replaced-characteristic",
+    ("poisson",),
+    lambda case, by: mixture.replaced(case.number("rate"), by),
+    False,
+    {
+        "source": "ours, by the claims of poisson.exact-replaced-profile; direct computation",
+        "conditions": attained,
+        "changes_relation": True,
+    },
+)
+GROUP_ON_SAMPLE = Relation(
+    "group-of-records.sampled-{}",
+    ("group", "poisson"),
+    lambda case, by: mixture.grouped(case.within.number("rate"), by, size_of(case)),
+    True,
+    {"source": "ours, by the Neyman-Pearson lemma; direct computation", "conditions": several},
+)
+
+
 def either_way(law: Any) -> CharacteristicFunction:
     """A record that is removed or added, by the law of its removal."""
     return cf.one_run(law, law.swapped)
 
 
-def on_all(noise: Noise, case: ch.Case) -> CharacteristicFunction:
-    """A record of all data: the same in both directions."""
-    return cf.one_run(noise.law(case, mixture.shifted(noise.shift(case))))
-
-
-def on_sample(noise: Noise, case: ch.Case) -> CharacteristicFunction:
-    """A record of a Poisson sample, which is removed or added."""
-    ratio = mixture.sampled(case.number("rate"), noise.shift(case.within))
-    return either_way(noise.law(case.within, ratio))
-
-
-def on_sample_of_groups(noise: Noise, case: ch.Case) -> CharacteristicFunction:
-    """A group of records of a Poisson sample, which are removed or added together."""
-    sample, step = case.within, case.within.within
-    ratio = mixture.grouped(sample.number("rate"), noise.shift(step), size_of(case))
-    return either_way(noise.law(step, ratio))
-
-
-def replaced_on_sample(noise: Noise, case: ch.Case) -> CharacteristicFunction:
-    """A record of a Poisson sample that is replaced: the same in both directions."""
-    return cf.one_run(noise.law(case.within, mixture.replaced(case.number("rate"), noise.shift(case.within))))
+def theorem_of(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
+    """One that leads to a characteristic function, from both sides unless `more` says otherwise."""
+    given: dict[str, Any] = {"source": f"{AFA}; direct computation", "side": ch.Side.EXACT} | more
+    return ch.Theorem(name, takes, CharacteristicFunction, bound, statement, latex=latex, **given)

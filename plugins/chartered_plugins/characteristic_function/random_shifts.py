@@ -12,28 +12,26 @@ directions. A group with fewer records has fewer that are drawn."""
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
-from typing import Any
 
 import chartered as ch
 
 from ..mechanisms.laplace_step import laplace_shift
 from ..subsampling import counts_of_a_record
 from ..subsampling.gaussian_mixture import SOURCE, amounts, several_amounts
-from ..subsampling.group_of_records import few_enough, size_of
-from ..subsampling.sgd_step import sampled
+from ..subsampling.group_of_records import size_of
 from . import guarantee as cf, noise_steps as steps
 from .formulas import moments
 from .guarantee import CharacteristicFunction
 from .laws import gaussian_law, mixture
-from .theorems_of_mechanisms import MOST_SHIFT, theorem_of
+from .noise_steps import theorem_of
+from .theorems_of_mechanisms import MOST_SHIFT
 
-_NEYMAN = "ours, by the Neyman-Pearson lemma; direct computation"
 _PAIR = (
     "Of k records on a Poisson sample j are drawn with the probability C(k,j) q^j (1-q)^(k-j), and move the query by "
     "at most j times its sensitivity. Equal records attain the worst pair: for each number that is drawn outputs above "
     "the same threshold are a most powerful test, so that no other records have a more powerful one. {}"
 )
+_ADDED = r";\;z\to 1-z\text{ where added}"
 _WEIGHTS = r"w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,e^{(|t|-|t-j\Delta|)/b}"
 
 
@@ -65,51 +63,34 @@ def _of_repeats(case: ch.Case) -> CharacteristicFunction:
     return cf.compose([drawn, failure]) if beyond else drawn
 
 
-def _of_several(case: ch.Case) -> str | None:
-    """A rate above 0 and below 1, and at most 63 records."""
-    return sampled(case.within) or few_enough(case)
-
-
 def _few_losses(case: ch.Case) -> str | None:
     """The same, and at most 1001 losses."""
     losses = size_of(case) * laplace_shift(case.within.within) + 1
-    return _of_several(case) or (f"it has {losses} losses" if losses > MOST_SHIFT + 1 else None)
-
-
-def _of_group(inner: str, noise: steps.Noise, says: str, latex: str, conditions: Any = _of_several) -> ch.Theorem:
-    return theorem_of(
-        f"group-of-records.sampled-{inner}",
-        ch.OnStep("group", "poisson", inner),
-        partial(steps.on_sample_of_groups, noise),
-        _PAIR.format(says),
-        rf"{latex};\;z\to 1-z\text{{ where added}}",
-        conditions=conditions,
-        source=_NEYMAN,
-    )
+    return steps.several(case) or (f"it has {losses} losses" if losses > MOST_SHIFT + 1 else None)
 
 
 def _of_groups() -> list[ch.Theorem]:
     """With continuous and with discrete Laplace noise, and with Skellam noise."""
     return [
-        _of_group(
+        steps.GROUP_ON_SAMPLE.theorem(
             "laplace",
             steps.LAPLACE,
-            "The likelihood ratio has an atom at either end, and a density between.",
-            rf"M(z)=\mathbb{{E}}_t\,w(t)^z,\;{_WEIGHTS}",
+            _PAIR.format("The likelihood ratio has an atom at either end, and a density between."),
+            rf"M(z)=\mathbb{{E}}_t\,w(t)^z,\;{_WEIGHTS}{_ADDED}",
         ),
-        _of_group(
+        steps.GROUP_ON_SAMPLE.theorem(
             "discrete-laplace",
             steps.DISCRETE_LAPLACE,
-            "There are k d + 1 losses, d the sensitivity.",
-            rf"M(z)=\tfrac{{1-a}}{{1+a}}\sum_t a^{{|t|}}w(t)^z,\;{_WEIGHTS},\;a=e^{{-1/b}}",
-            _few_losses,
+            _PAIR.format("There are k d + 1 losses, d the sensitivity."),
+            rf"M(z)=\tfrac{{1-a}}{{1+a}}\sum_t a^{{|t|}}w(t)^z,\;{_WEIGHTS},\;a=e^{{-1/b}}{_ADDED}",
+            conditions=_few_losses,
         ),
-        _of_group(
+        steps.GROUP_ON_SAMPLE.theorem(
             "skellam",
             steps.SKELLAM,
-            "The moments are sums over the integers whose tails are bounded.",
+            _PAIR.format("The moments are sums over the integers whose tails are bounded."),
             r"M(z)=\sum_tP(t)\,w(t)^z,\;w(t)=\sum_{j=0}^k\binom kj q^j(1-q)^{k-j}\,\tfrac{P(t-jd)}{P(t)},\;"
-            r"P(t)=e^{-v}I_{|t|}(v)",
+            rf"P(t)=e^{{-v}}I_{{|t|}}(v){_ADDED}",
         ),
     ]
 

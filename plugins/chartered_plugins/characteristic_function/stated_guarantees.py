@@ -10,7 +10,7 @@ from . import guarantee as cf
 from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
 from .laws import finite_outcomes
-from .theorems_of_mechanisms import theorem_of
+from .noise_steps import theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
-from typing import Any
 
 import chartered as ch
 
@@ -18,7 +16,6 @@ from .laws import finite_outcomes
 
 MOST_SHIFT = 1000
 """The largest sensitivity of discrete Laplace noise on a sample, each loss of which is a term of a sum."""
-AFA = "Zhu, Dong, Wang 2022, Section 4"
 GUARANTEE_ON_SAMPLE = (
     r"M(z)=\delta(1-q)^z+(1-\delta)\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}"
     r"{1+e^{\varepsilon}},\;z\to 1-z\text{ where added}"
@@ -69,25 +66,6 @@ def _rappor(case: ch.Case) -> CharacteristicFunction:
     return CharacteristicFunction((cf.merged(((bit, hashes), (bit.swapped, hashes))),))
 
 
-def theorem_of(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
-    """One that leads to a characteristic function, from both sides unless `more` says otherwise."""
-    given: dict[str, Any] = {"source": f"{AFA}; direct computation", "side": ch.Side.EXACT} | more
-    return ch.Theorem(name, takes, CharacteristicFunction, bound, statement, latex=latex, **given)
-
-
-def of_noise(inner: str, noise: steps.Noise, statement: str, latex: str, **more: Any) -> ch.Theorem:
-    """That of a noise on all data."""
-    bound = partial(steps.on_all, noise)
-    return theorem_of(f"{inner}.characteristic", ch.OnStep(inner), bound, statement, latex, **more)
-
-
-def of_sample(inner: str, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
-    """That of a step on a Poisson sample of which a record is removed or added. `bound`: may be a noise."""
-    found = partial(steps.on_sample, bound) if isinstance(bound, steps.Noise) else bound
-    name, takes = f"poisson-{inner}.characteristic", ch.OnStep("poisson", inner)
-    return theorem_of(name, takes, found, statement, latex, **{"conditions": sampled} | more)
-
-
 def of_steps() -> list[ch.Theorem]:
     """Steps with a known worst pair of output distributions."""
     return [*_gaussian_on_samples(), *_laplace_on_samples(), *_of_counts(), *_on_all_data()]
@@ -96,14 +74,14 @@ def of_steps() -> list[ch.Theorem]:
 def _gaussian_on_samples() -> list[ch.Theorem]:
     """Gaussian noise on a Poisson sample."""
     return [
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "gaussian",
             steps.GAUSSIAN,
             "The worst pair is N(0) and (1-q) N(0) + q N(Delta), in either order; the moments of its likelihood ratio "
             "are integrals over a normal variable, at complex orders too.",
             r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{t/s-1/(2s^2)}\right)^{z},\;z\to 1-z\text{ where added}",
         ),
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "discrete-gaussian",
             steps.DISCRETE_GAUSSIAN,
             "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Gaussian noise Q and P, shifted by "
@@ -111,7 +89,7 @@ def _gaussian_on_samples() -> list[ch.Theorem]:
             r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)}\left(1-q+q\,e^{(2kd-d^2)/(2\sigma^2)}\right)^z}"
             r"{\sum_k e^{-k^2/(2\sigma^2)}},\;z\to 1-z\text{ where added}",
         ),
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "skellam",
             steps.SKELLAM,
             "The worst pair is Q and (1-q) Q + q P, in either order, of Skellam noise Q and P, shifted by the "
@@ -126,7 +104,7 @@ def _gaussian_on_samples() -> list[ch.Theorem]:
 def _laplace_on_samples() -> list[ch.Theorem]:
     """Laplace noise, continuous or on the integers, and randomized response on a Poisson sample."""
     return [
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "laplace",
             steps.LAPLACE,
             "The worst pair is Q and (1-q) Q + q P, in either order, with Laplace noise around 0 as Q and around the "
@@ -135,7 +113,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r"+\tfrac14\int_{-\varepsilon}^{\varepsilon}e^{-(x+\varepsilon)/2}w(x)^z\,dx,\;w(x)=1-q+q\,e^x;"
             r"\;z\to 1-z\text{ where added}",
         ),
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "discrete-laplace",
             steps.DISCRETE_LAPLACE,
             "The worst pair is Q and (1-q) Q + q P, in either order, of discrete Laplace noise Q and P, shifted by the "
@@ -144,7 +122,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r";\;z\to 1-z\text{ where added}",
             conditions=few_losses,
         ),
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "pure",
             steps.RESPONSE,
             "Randomized response, where the record is there, is the worst eps-DP mechanism on a Poisson sample: there "
@@ -152,7 +130,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
             r"M(z)=\frac{e^{\varepsilon}(1-q+q\,e^{-\varepsilon})^z+(1-q+q\,e^{\varepsilon})^z}{1+e^{\varepsilon}}"
             r",\;z\to 1-z\text{ where added}",
         ),
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "approximate",
             _poisson_approximate,
             "Randomized response that gives everything away with probability delta, and without the record as often "
@@ -166,7 +144,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
 def _of_counts() -> list[ch.Theorem]:
     """Skellam noise, and reports of many bits, on all data."""
     return [
-        of_noise(
+        steps.ON_ALL.theorem(
             "skellam",
             steps.SKELLAM,
             "The worst pair of Skellam noise is shifted by the sensitivity, as it is log-concave; the moments are sums "
@@ -174,7 +152,7 @@ def _of_counts() -> list[ch.Theorem]:
             r"M(z)=\sum_kP(k-\Delta)^z\,P(k)^{1-z},\;P(k)=e^{-v}I_{|k|}(v)",
             source=SKELLAM,
         ),
-        theorem_of(
+        steps.theorem_of(
             "rappor.characteristic",
             ch.OnStep("rappor"),
             _rappor,
@@ -191,28 +169,28 @@ def _of_counts() -> list[ch.Theorem]:
 def _on_all_data() -> list[ch.Theorem]:
     """Other steps that see the whole data set."""
     return [
-        theorem_of(
+        steps.theorem_of(
             "laplace.characteristic",
             ch.OnStep("laplace"),
             _laplace,
             "The loss of Laplace noise between shifts of the sensitivity has this moment generating function.",
             r"M(z)=\frac{z\,e^{(z-1)\varepsilon}+(z-1)\,e^{-z\varepsilon}}{2z-1},\;\varepsilon=\Delta/b",
         ),
-        theorem_of(
+        steps.theorem_of(
             "randomized-response.characteristic",
             ch.OnStep("randomized-response"),
             _response,
             "The loss is eps, 0 or -eps.",
             r"M(z)=\frac{e^{z\varepsilon}+(k-2)+e^{(1-z)\varepsilon}}{e^{\varepsilon}+k-1}",
         ),
-        theorem_of(
+        steps.theorem_of(
             "discrete-laplace.characteristic",
             ch.OnStep("discrete-laplace"),
             _discrete_laplace,
             "The worst pair of discrete Laplace noise is shifted by the sensitivity; its losses are geometric sums.",
             r"M(z)=\frac{1-a}{1+a}\sum_k a^{|k|+z(|k-\Delta|-|k|)},\;a=e^{-1/b}",
         ),
-        theorem_of(
+        steps.theorem_of(
             "discrete-gaussian.characteristic",
             ch.OnStep("discrete-gaussian"),
             _discrete_gaussian,
@@ -227,7 +205,7 @@ def of_logistic_noise() -> list[ch.Theorem]:
     """Of logistic noise on all records, and on a sample where one is removed or added."""
     source = "ours; direct computation"
     return [
-        of_noise(
+        steps.ON_ALL.theorem(
             "logistic",
             steps.LOGISTIC,
             "The loss of logistic noise between shifts of the sensitivity is that of Laplace noise between the two "
@@ -235,7 +213,7 @@ def of_logistic_noise() -> list[ch.Theorem]:
             r"M(z)=\frac{\sinh((z-\frac12)d)}{(2z-1)\sinh(d/2)},\;d=\Delta/s",
             source=source,
         ),
-        of_sample(
+        steps.ON_SAMPLE.theorem(
             "logistic",
             steps.LOGISTIC,
             "The worst pair is Q and (1-q) Q + q P, in either order, with logistic noise around 0 as Q and around the "

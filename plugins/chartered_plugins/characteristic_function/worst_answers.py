@@ -13,8 +13,9 @@ from ..subsampling.sgd_step import sampled
 from . import guarantee as cf
 from .formulas import moments, sampled_guarantee
 from .guarantee import CharacteristicFunction
+from .noise_steps import AFA, theorem_of
 from .replaced_record import SUM
-from .theorems_of_mechanisms import AFA, GUARANTEE_ON_SAMPLE, guarantee_on_sample, theorem_of
+from .theorems_of_mechanisms import GUARANTEE_ON_SAMPLE, guarantee_on_sample
 
 _SOURCE = f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"
 _KINDS: tuple[tuple[str, Any, str], ...] = (
