@@ -15,7 +15,8 @@ from chartered_plugins.characteristic_function.formulas.composed_moments import 
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.irrational_lattice import SteppedLosses
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
-from chartered_plugins.characteristic_function.formulas.moments import Laplace, LossMoments, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.loss_properties import LossMoments
+from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
 from chartered_plugins.characteristic_function.laws.mixture import replaced, sampled

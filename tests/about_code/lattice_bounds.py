@@ -13,7 +13,6 @@ from chartered_plugins.characteristic_function.claims.reasons import POINTS, ref
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.lattice import Lattice
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeInversion, LatticeLine
-from chartered_plugins.characteristic_function.formulas.moments import ClosedForm
 from flint import acb, arb
 
 from .lattices import MIXED, chance, delta, sums
@@ -46,7 +45,7 @@ def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) 
         z = acb(c, 2 * xp.pi * kept / (points * s))
         bound = arb(many)
         for m, times in parts:
-            at = z if isinstance(m, ClosedForm) and m.falls_along(lattice_in(parts).spacing) else acb(c)
+            at = z if m.falls_along(lattice_in(parts).spacing) else acb(c)
             bound = bound * abs(moment(xp, ((m, 1),), at)) ** times
         rising, falling = (bound / abs(1 - (-w * s).exp()) for w in (z - 1, z))
     same = (

@@ -12,10 +12,9 @@ from chartered.proving import Each, Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims.few_losses import GUARANTEES, MECHANISMS, THIRD
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
 from chartered_plugins.characteristic_function.formulas import common_losses, runs_with_rare_losses
-from chartered_plugins.characteristic_function.formulas.few_loss_moments import FewLosses
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion, product_of
-from chartered_plugins.characteristic_function.formulas.loss_properties import Split
-from chartered_plugins.characteristic_function.formulas.moments import LossMoments, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.loss_properties import FewLosses, LossMoments, Split
+from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.runs_with_rare_losses import MOST_TERMS, FewLossRuns
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers

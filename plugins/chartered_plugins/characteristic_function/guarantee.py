@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import chartered as ch
 
-from .formulas import composed_moments, moments
+from .formulas import composed_moments, loss_properties, moments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +22,7 @@ class CharacteristicFunction(ch.Guarantee):
     directions: tuple[composed_moments.Composition, ...]
 
 
-def one_run(*directions: moments.LossMoments) -> CharacteristicFunction:
+def one_run(*directions: loss_properties.LossMoments) -> CharacteristicFunction:
     """The guarantee of one run: a function for each direction, or one function if both are the same."""
     return CharacteristicFunction(tuple(((m, 1),) for m in directions))
 
@@ -44,9 +44,9 @@ def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
     )
 
 
-def merged(parts: Iterable[tuple[moments.LossMoments, int]]) -> composed_moments.Composition:
+def merged(parts: Iterable[tuple[loss_properties.LossMoments, int]]) -> composed_moments.Composition:
     """Equal functions merged, with the sum of their runs; all Gaussians become one, with the sum of their mu^2."""
-    counts: Counter[moments.LossMoments] = Counter()
+    counts: Counter[loss_properties.LossMoments] = Counter()
     squares: list[ch.Number] = []
     for m, n in parts:
         if isinstance(m, moments.Gaussian) and isinstance(n, int):

@@ -15,7 +15,7 @@ from ..subsampling.group_of_records import few_enough, size_of
 from ..subsampling.sgd_step import sampled
 from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
-from .formulas import moments
+from .formulas import loss_properties
 from .guarantee import CharacteristicFunction
 from .laws import discrete_laplace, gaussian_law, laplace_law, logistic, mixture, skellam
 
@@ -25,7 +25,7 @@ AFA = "Zhu, Dong, Wang 2022, Section 4"
 class Noise(NamedTuple):
     """`law`: that of a step and a ratio. `shift`: by how much a record moves the noise, in units of the law."""
 
-    law: Callable[[ch.Case, mixture.Ratio], moments.LossMoments]
+    law: Callable[[ch.Case, mixture.Ratio], loss_properties.LossMoments]
     shift: Callable[[ch.Case], Fraction] = lambda case: Fraction(1)
 
 

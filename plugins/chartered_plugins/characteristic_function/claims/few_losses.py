@@ -11,7 +11,7 @@ from flint import acb, arb
 
 from ...subsampling.claims.replaced_record_cases import mixed, worst
 from ..formulas.contour import Contour
-from ..formulas.few_loss_moments import FewLosses
+from ..formulas.loss_properties import FewLosses
 from ..formulas.sampled_guarantee import FixedSizeGuarantee, ReplacedGuarantee, SampledGuarantee
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.mixture import grouped, replaced, sampled

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from chartered.proving import Conditions, Each, Proofs, case, claims_of, registered
 
-from ..formulas.moments import LossMoments
+from ..formulas.loss_properties import LossMoments
 from ..guarantee import one_run
 from ..laws.gaussian_law import GaussianSample, replaced_gaussian
 

@@ -24,7 +24,7 @@ from flint import arb
 from msgspec import Struct
 
 from .bounded_cache import Kept
-from .loss_properties import KnownLosses, Split
+from .loss_properties import LossMoments, Split
 from .outcome_tables import Outcome, Table
 
 MOST_SUMMED = 200_000
@@ -36,7 +36,7 @@ _TABLES = Kept[Table](2**18)
 class CommonLosses(Struct):
     """`runs` runs of `moments`, with the losses `split` at a precision of `bits`. `read`: tables that were read."""
 
-    moments: KnownLosses
+    moments: LossMoments
     split: Split
     runs: int
     bits: int

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from .bounded_cache import Kept
 from .contour import Contour, Inversion, kappa
-from .moments import LossMoments
+from .loss_properties import LossMoments
 from .rule_numbers import BITS, MOST_BITS, ORDERS, Rule, RuleNumber
 
 Composition = tuple[tuple[LossMoments, int], ...]

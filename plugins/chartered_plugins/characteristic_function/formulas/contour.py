@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.work_budget import charge
@@ -31,8 +31,10 @@ from flint import acb, arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
-from .loss_properties import Losses
 from .trigonometric_sums import Waves, trigonometric_sums
+
+Losses: TypeAlias = list[tuple[Any, Any]]
+"""(loss, its probability under Q)."""
 
 
 class Contour(Struct, frozen=True):

@@ -15,9 +15,9 @@ from msgspec import Struct
 
 from .bounded_cache import Kept
 from .composed_moments import Composition
-from .few_loss_moments import FewLosses
 from .laplace_runs import MOST_RUNS as MOST_LAPLACE, LaplaceRuns
-from .moments import Laplace, LossMoments
+from .loss_properties import FewLosses, LossMoments
+from .moments import Laplace
 from .outcome_tables import CERTAIN, Outcomes, Table, likely, together
 from .rule_numbers import BITS, Inverse, Rule, RuleNumber
 from .runs_with_rare_losses import MOST_RUNS as MOST_FEW, FewLossRuns, outcomes_of

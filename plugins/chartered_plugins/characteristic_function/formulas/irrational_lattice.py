@@ -20,7 +20,7 @@ from chartered_verify.enclosure import fraction_of
 from flint import acb, arb
 from msgspec import Struct
 
-from .moments import LossMoments
+from .loss_properties import LossMoments
 
 
 class SteppedLosses(Struct, frozen=True):

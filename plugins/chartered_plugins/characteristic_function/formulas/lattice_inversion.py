@@ -32,7 +32,7 @@ from .composed_moments import Composition, finite_mass, moment_above
 from .contour import Contour, copies
 from .irrational_lattice import SteppedLosses
 from .lattice import Lattice
-from .moments import ClosedForm, LossMoments
+from .loss_properties import LossMoments
 from .rule_numbers import BITS, ORDERS, Rule, RuleNumber
 from .trigonometric_sums import Waves
 
@@ -131,14 +131,13 @@ class RationalLosses(Lattice, frozen=True):
         """The product."""
         step = 2 * xp.pi / (points * self.width(xp))
         nodes = [acb(xp.number(order), k * step) for k in range(kept)]
-        values = [[x**times for x in m.values(xp, nodes)] for m, times in self.parts if isinstance(m, ClosedForm)]
+        values = [[x**times for x in m.values(xp, nodes)] for m, times in self.parts]
         return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
 
     def beyond(self, xp: Any, order: Fraction, points: int, kept: int) -> arb:
         """The product, with the factor M(c) for each mechanism whose |M| is not known to decrease."""
         bound, height = arb(1), kept * 2 * xp.pi / (points * self.width(xp))
         for m, times in self.parts:
-            assert isinstance(m, ClosedForm)
             at = acb(xp.number(order), height if m.falls_along(self.spacing) else 0)
             bound *= m.values(xp, [at])[0].abs_upper() ** times
         return bound
@@ -146,7 +145,7 @@ class RationalLosses(Lattice, frozen=True):
     def heights(self, m: LossMoments, height: float) -> tuple[float, ...]:
         """The heights at one of which |M| of a mechanism is at least that from a height on, for searches: the height
         itself where |M| is known to decrease."""
-        return (height if isinstance(m, ClosedForm) and m.falls_along(self.spacing) else 0.0,)
+        return (height if m.falls_along(self.spacing) else 0.0,)
 
 
 Losses: TypeAlias = RationalLosses | SteppedLosses
@@ -155,7 +154,7 @@ Losses: TypeAlias = RationalLosses | SteppedLosses
 
 def lattice_of(parts: Composition) -> Lattice | None:
     """The lattice of all finite losses of a composition, or None if there is none or it is a single point."""
-    found = [(m.lattice, times) for m, times in parts if isinstance(m, ClosedForm) and m.lattice is not None]
+    found = [(m.lattice, times) for m, times in parts if m.lattice is not None]
     if len(found) < len(parts):
         return None
     lattice = Lattice.of_sum((one, times) for one, times in found if one is not None)

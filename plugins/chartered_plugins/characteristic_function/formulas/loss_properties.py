@@ -1,17 +1,22 @@
-"""What is known of a mechanism's losses beside their moment generating function: the largest one and its probability,
-the total variation distance, and the losses themselves where they are finitely many."""
+"""What a mechanism's losses are in one direction: their moment generating function, the largest one and its
+probability, the total variation distance, and the losses themselves where they are finitely many."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
 
-from chartered_verify.arithmetic import Number
-from flint import arb
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.work_budget import charge
+from flint import acb, arb
 from msgspec import Struct
 
-Losses: TypeAlias = list[tuple[Any, Any]]
-"""(loss, its probability under Q)."""
+from .contour import Contour, Losses
+from .lattice import Lattice
+
+MOST_TERMS = 20_000_000
+"""The largest number of terms of all sums of a line."""
 
 
 class Density(Struct, frozen=True):
@@ -76,10 +81,59 @@ class Split(Struct, frozen=True):
         return Split(-top, self.step, self.under_p(xp)[::-1], [])
 
 
-class KnownLosses:
-    """The losses of one mechanism in one direction, as far as they are known."""
+class LossMoments:
+    """The moment generating function of one mechanism in one direction, and what else is known of its losses.
+    Implementations are immutable, and equal if they are the same function, since their values at nodes are cached."""
 
     __slots__ = ()
+    lattice: Lattice | None = None
+    """The lattice of all finite losses, or None."""
+
+    @property
+    def decays(self) -> bool:
+        """Whether M(c + iy) -> 0 as |y| -> infinity."""
+        return False
+
+    @property
+    def falls(self) -> bool:
+        """Whether `beyond` gives less than M(c) at large heights, though perhaps not 0."""
+        return False
+
+    @property
+    def cheap(self) -> bool:
+        """Whether M costs little at any height: a closed form, or a sum of few terms."""
+        return True
+
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
+        raise NotImplementedError
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """Enclosures of M at each node of the contour, of radius about e^-accuracy M(c), or what `bits` of precision
+        allow. Raises ArithmeticError."""
+        raise NotImplementedError
+
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """An enclosure of M at a real order: its only node. Raises ArithmeticError."""
+        return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """An upper bound on |M(order + iy)| for every |y| >= height, within the relative error `slack` of the bound
+        that `shift` gives: M(order), if no better one is known. Raises ArithmeticError."""
+        return self.at(order, bits, bits).upper()
+
+    def falls_along(self, spacing: Fraction) -> bool:
+        """Whether |M(c + iy)| certainly decreases for 0 <= y <= pi/spacing. That is half a period if `spacing` is that
+        of the lattice of this loss."""
+        return False
+
+    def moment(self, xp: Any, z: Any) -> Any:
+        """M(z) in any arithmetic, at a real or a complex order, where it is a closed form or a sum of few terms."""
+        raise NotImplementedError
+
+    def values(self, xp: Any, nodes: Iterable[acb]) -> tuple[acb, ...]:
+        """M at any nodes, in balls."""
+        return tuple(acb(self.moment(xp, z)) for z in nodes)
 
     @property
     def infinity_mass(self) -> Number:
@@ -131,3 +185,77 @@ class KnownLosses:
         """(each loss with its probabilities under P and Q, an upper bound on the probability under P of the omitted
         ones: about e^-nats). Raises ArithmeticError."""
         raise ArithmeticError("the losses of this mechanism are not listed")
+
+
+class FewLosses(LossMoments):
+    """A mechanism with few losses, in one direction: M is a finite sum, and all else follows from them."""
+
+    __slots__ = ()
+
+    @property
+    def count(self) -> int:
+        """The number of terms of M."""
+        raise NotImplementedError
+
+    def losses(self, xp: Any) -> Losses:
+        """The finite losses, in any arithmetic: the largest one, which has a positive probability, is the last."""
+        raise NotImplementedError
+
+    def under_p(self, xp: Any) -> Losses:
+        """The same with their probabilities under P."""
+        return [(loss, chance * xp.exp(loss)) for loss, chance in self.losses(xp)]
+
+    @property
+    def max_loss(self) -> Number:
+        """The last one."""
+        return lambda xp: self.losses(xp)[-1][0]
+
+    @property
+    def largest_chance(self) -> Number:
+        """Its probability."""
+        return lambda xp: self.under_p(xp)[-1][1]
+
+    def near_largest(self, xp: Any, gap: Any) -> Any:
+        """That of all losses that may be as near."""
+        found = self.under_p(xp)
+        return sum((chance for loss, chance in found[:-1] if not gap < found[-1][0] - loss), found[-1][1])
+
+    @property
+    def total_variation(self) -> Number:
+        """By the losses above 0."""
+        return lambda xp: sum((chance * xp.positive(xp.expm1(loss)) for loss, chance in self.losses(xp)), xp.number(0))
+
+    @property
+    def even(self) -> bool:
+        """Whether there are three losses of equal distances, none of them rare."""
+        return False
+
+    def split(self, xp: Any) -> Split:
+        """The two losses that are likeliest under P are the common ones, or all three."""
+        found = self.losses(xp)
+        chances = [float(chance) for _, chance in self.under_p(xp)]
+        common = sorted(sorted(range(len(found)), key=lambda index: chances[index])[-(3 if self.even else 2) :])
+        first, second, *_ = (found[index][0] for index in common)
+        rare = [one for index, one in enumerate(found) if index not in common]
+        return Split(first, second - first, [found[index][1] for index in common], rare)
+
+    def count_atoms(self, nats: int) -> int:
+        """All of them."""
+        return self.count
+
+    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
+        """All finite losses: nothing is left out of those."""
+        return [(loss, chance * xp.exp(loss), chance) for loss, chance in self.losses(xp)], arb(0)
+
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """That of the losses, and of a term for each of them at each order. Raises ArithmeticError for too many
+        terms."""
+        if contour.count * self.count > MOST_TERMS:
+            raise ArithmeticError(f"the sum has {contour.count} orders of {self.count} terms each")
+        return self.count * (8 + bits // 16 + contour.count * (bits + 128) // 700)
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """M at the nodes of a contour."""
+        charge(self.work(contour, accuracy, bits))
+        with balls(bits) as xp:
+            return contour.moments(xp, self.losses(xp))

@@ -9,7 +9,6 @@ periodic on a vertical line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -20,65 +19,18 @@ from msgspec import Struct
 
 from ...basics.formulas import moment_excess, randomized_response as response
 from ...basics.formulas.gaussian_moments import log_moment
-from ...basics.formulas.moment_excess import Excess
 from ...mechanisms.formulas import laplace_moments as two_ratios
 from ...mechanisms.formulas.laplace_moments import Mean
 from .bound_along_line import over_heights
-from .contour import Contour
+from .contour import Contour, Losses
 from .lattice import Lattice
-from .loss_properties import Density, KnownLosses, Losses, Split
-
-
-class LossMoments(KnownLosses):
-    """The moment generating function of one mechanism in one direction. Implementations are immutable, and equal if
-    they are the same function, since their values at nodes are cached."""
-
-    __slots__ = ()
-
-    @property
-    def decays(self) -> bool:
-        """Whether M(c + iy) -> 0 as |y| -> infinity."""
-        return False
-
-    @property
-    def falls(self) -> bool:
-        """Whether `beyond` gives less than M(c) at large heights, though perhaps not 0."""
-        return False
-
-    @property
-    def cheap(self) -> bool:
-        """Whether M costs little at any height: a closed form, or a sum of few terms."""
-        return True
-
-    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
-        """Units of work of `along`, computed before it runs. Raises ArithmeticError if they are too many."""
-        raise NotImplementedError
-
-    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-        """Enclosures of M at each node of the contour, of radius about e^-accuracy M(c), or what `bits` of precision
-        allow. Raises ArithmeticError."""
-        raise NotImplementedError
-
-    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
-        """An enclosure of M at a real order: its only node. Raises ArithmeticError."""
-        return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
-
-    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
-        """An upper bound on |M(order + iy)| for every |y| >= height, within the relative error `slack` of the bound
-        that `shift` gives: M(order), if no better one is known. Raises ArithmeticError."""
-        return self.at(order, bits, bits).upper()
+from .loss_properties import Density, FewLosses, LossMoments
 
 
 class ClosedForm(LossMoments):
     """A moment generating function in closed form."""
 
     __slots__ = ()
-    lattice: Lattice | None = None
-    """The lattice of all finite losses, or None."""
-
-    def moment(self, xp: Any, z: Any) -> Any:
-        """M(z) in any arithmetic, at a real or a complex order."""
-        raise NotImplementedError
 
     def log(self, xp: Any, z: Any) -> Any:
         """Its logarithm, some branch of it, where M may overflow."""
@@ -93,10 +45,6 @@ class ClosedForm(LossMoments):
         charge(self.work(contour, accuracy, bits))
         with balls(bits) as xp:
             return self.values(xp, contour.nodes(xp))
-
-    def values(self, xp: Any, nodes: Iterable[acb]) -> tuple[acb, ...]:
-        """M at any nodes, in balls."""
-        return tuple(acb(self.moment(xp, z)) for z in nodes)
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """The closed form."""
@@ -115,11 +63,6 @@ class ClosedForm(LossMoments):
         with balls(bits) as xp:
             bound = xp.exp(self.log_from(xp, xp.number(order), xp.number(height)))
             return xp.minimum(bound.upper(), most).upper()
-
-    def falls_along(self, spacing: Fraction) -> bool:
-        """Whether |M(c + iy)| certainly decreases for 0 <= y <= pi/spacing. That is half a period if `spacing` is that
-        of the lattice of this loss."""
-        return False
 
 
 class MeanForm(ClosedForm):
@@ -217,7 +160,7 @@ class Laplace(MeanForm, Struct, frozen=True):
         return float(self.log(xp, complex(c, y)).real)
 
 
-class RandomizedResponse(ClosedForm, Struct, frozen=True):
+class RandomizedResponse(FewLosses, Struct, frozen=True):
     """Randomized response on k values, which discloses its input with probability `failure`.
 
     With s = 1/(e^eps + k - 1): Q(L = eps) = s, Q(L = -eps) = s e^eps, L = 0 otherwise, all times 1 - failure; P(L =
@@ -226,7 +169,7 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
     epsilon: Number
     k: int = 2
     failure: Number = 0
-    splits: ClassVar = True
+    splits: ClassVar[bool] = True
 
     @property
     def infinity_mass(self) -> Number:
@@ -239,39 +182,21 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
         return self.epsilon
 
     @property
-    def largest_chance(self) -> Number:
-        """e^eps s, times 1 - failure."""
-        return lambda xp: self.losses(xp)[1][1]
-
-    def split(self, xp: Any) -> Split:
-        """None is rare."""
-        (e, high), (least, low), *between = self.losses(xp)
-        return Split(least, e if between else 2 * e, [low, *(mass for _, mass in between), high], [])
-
-    def count_atoms(self, nats: int) -> int:
-        """eps, 0 and -eps, or the two of binary randomized response."""
+    def count(self) -> int:
+        """-eps, 0 and eps, or the two of binary randomized response."""
         return min(self.k, 3)
 
+    @property
+    def even(self) -> bool:
+        """Of more than two values."""
+        return self.k > 2
+
     def losses(self, xp: Any) -> Losses:
-        """The finite ones, each with its probability under Q."""
+        """From the least one on."""
         e = xp.number(self.epsilon)
         low = (1 - xp.number(self.failure)) / (1 + (self.k - 1) * xp.exp(-e))
         high = low * xp.exp(-e)
-        return [(e, high), (-e, low), *([(xp.number(0), (self.k - 2) * high)] if self.k > 2 else [])]
-
-    def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
-        """Those of finite losses."""
-        return [(loss, chance * xp.exp(loss), chance) for loss, chance in self.losses(xp)], arb(0)
-
-    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-        """The sum over the losses."""
-        charge(self.work(contour, accuracy, bits))
-        with balls(bits) as xp:
-            return contour.moments(xp, self.losses(xp))
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability of eps alone, if no other loss is as near."""
-        return xp.number(self.largest_chance if gap < xp.number(self.epsilon) else 1)
+        return [(-e, low), *([(xp.number(0), (self.k - 2) * high)] if self.k > 2 else []), (e, high)]
 
     @property
     def lattice(self) -> Lattice | None:  # type: ignore[override]
@@ -289,11 +214,10 @@ class RandomizedResponse(ClosedForm, Struct, frozen=True):
 
     def moment(self, xp: Any, z: Any) -> Any:
         """By the excess, as the Renyi curve."""
-        return (1 - xp.number(self.failure)) * moment_excess.moment(xp, self._excess(xp, z))
+        excess = response.excess(xp, xp.number(self.epsilon), xp.number(self.k), z - 1)
+        return (1 - xp.number(self.failure)) * moment_excess.moment(xp, excess)
 
-    def log(self, xp: Any, z: Any) -> Any:
-        """Likewise."""
-        return xp.log(1 - xp.number(self.failure)) + moment_excess.log_moment(xp, self._excess(xp, z))
-
-    def _excess(self, xp: Any, z: Any) -> Excess:
-        return response.excess(xp, xp.number(self.epsilon), xp.number(self.k), z - 1)
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """By the same formula."""
+        with balls(bits) as xp:
+            return arb(self.moment(xp, xp.number(order)))

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias
 
 from flint import arb
 
-from .moments import LossMoments
+from .loss_properties import LossMoments
 
 LARGEST, MOST_BITS = 2**40, 4096
 Given: TypeAlias = Callable[[str, bool], Fraction | None]

@@ -21,8 +21,8 @@ from flint import arb
 from msgspec import Struct
 
 from .common_losses import CommonLosses
-from .few_loss_moments import FewLosses
-from .loss_properties import KnownLosses, Losses, Split
+from .contour import Losses
+from .loss_properties import FewLosses, LossMoments, Split
 from .outcome_tables import Outcome, likely, summed, together
 
 MOST_RUNS = 10**9
@@ -54,7 +54,7 @@ class FewLossRuns(Struct, frozen=True):
             return summed(xp, parts(xp, self.moments, self.runs, self.bits), x)
 
 
-def parts(xp: Any, moments: KnownLosses, n: int, bits: int) -> Iterator[tuple[list[Outcome], CommonLosses, arb]]:
+def parts(xp: Any, moments: LossMoments, n: int, bits: int) -> Iterator[tuple[list[Outcome], CommonLosses, arb]]:
     """For each number of rare losses: their outcomes, those of the other runs, and a bound on all that follows."""
     split = moments.split(xp)
     for j in range(n + 1):
@@ -65,7 +65,7 @@ def parts(xp: Any, moments: KnownLosses, n: int, bits: int) -> Iterator[tuple[li
         )
 
 
-def outcomes_of(xp: Any, moments: KnownLosses, n: int, bits: int, least: arb) -> tuple[list[Outcome], arb]:
+def outcomes_of(xp: Any, moments: LossMoments, n: int, bits: int, least: arb) -> tuple[list[Outcome], arb]:
     """Those of n runs that are not less probable under P than `least`, and a bound on the probability of the others."""
     found, lost = list[Outcome](), arb(0)
     for left, right, rest in parts(xp, moments, n, bits):
@@ -76,7 +76,7 @@ def outcomes_of(xp: Any, moments: KnownLosses, n: int, bits: int, least: arb) ->
     return found, lost
 
 
-def terms(moments: KnownLosses, runs: int, bits: int) -> float:
+def terms(moments: LossMoments, runs: int, bits: int) -> float:
     """About the number of terms: of the common losses, for as many rare ones as may occur."""
     with balls(64) as xp:
         split = moments.split(xp)

@@ -25,8 +25,8 @@ from chartered_verify.arithmetic import Number, balls
 from msgspec import Struct
 
 from ...subsampling.formulas.amplification import sampled_epsilon
-from .few_loss_moments import FewLosses
-from .loss_properties import Losses, Split
+from .contour import Losses
+from .loss_properties import FewLosses, Split
 
 
 class Guarantee(FewLosses, Struct, frozen=True):
@@ -35,6 +35,11 @@ class Guarantee(FewLosses, Struct, frozen=True):
     rate: Fraction
     epsilon: Fraction
     failure: Fraction
+
+    @property
+    def infinity_mass(self) -> Number:
+        """q delta."""
+        return self.rate * self.failure
 
     def logs(self, xp: Any) -> tuple[Any, Any, Any]:
         """log w of the likelihood ratios e^eps, e^-eps and 0."""
@@ -50,34 +55,24 @@ class SampledGuarantee(Guarantee, frozen=True):
     """A record is removed, or `added`."""
 
     added: bool = False
-    count: ClassVar[int] = 3
     splits: ClassVar[bool] = True
+
+    @property
+    def count(self) -> int:
+        """The likelihood ratios e^eps, e^-eps and, if there are failures, 0."""
+        return 3 if self.failure else 2
 
     @property
     def infinity_mass(self) -> Number:
         """q delta where the record is removed: its own outcome."""
         return 0 if self.added else self.rate * self.failure
 
-    @property
-    def max_loss(self) -> Number:
-        """The likelihood ratio e^eps, or where the record is added 0, if there are failures, or else e^-eps."""
-        if not self.added:
-            return lambda xp: self.logs(xp)[0]
-        return lambda xp: -self.logs(xp)[2 if self.failure else 1]
-
     def losses(self, xp: Any) -> Losses:
         """log w, or -log w where the record is added: then P and Q change places."""
         high, low, none = self.logs(xp)
         share, failure = self.share(xp), xp.number(self.failure)
-        found = [(low, 1 - share - failure), (high, share), (none, failure)]
-        return [(-log, chance * xp.exp(log)) for log, chance in found] if self.added else found
-
-    def split(self, xp: Any) -> Split:
-        """The failure is rare."""
-        low, high, failure = self.losses(xp)
-        if self.added:
-            low, high = high, low
-        return Split(low[0], high[0] - low[0], (low[1], high[1]), [failure])
+        found = [(none, failure), (low, 1 - share - failure), (high, share)][-self.count :]
+        return [(-log, chance * xp.exp(log)) for log, chance in reversed(found)] if self.added else found
 
 
 class FixedSizeGuarantee(Guarantee, frozen=True):
@@ -85,49 +80,22 @@ class FixedSizeGuarantee(Guarantee, frozen=True):
 
     count: ClassVar[int] = 3
     splits: ClassVar[bool] = True
-
-    @property
-    def infinity_mass(self) -> Number:
-        """q delta."""
-        return self.rate * self.failure
-
-    @property
-    def max_loss(self) -> Number:
-        """The likelihood ratio e^eps."""
-        return lambda xp: self.logs(xp)[0]
+    even: ClassVar[bool] = True
 
     def losses(self, xp: Any) -> Losses:
-        """log w for the likelihood ratio e^eps, -log w, and 0."""
+        """-log w for the likelihood ratio e^eps, 0, and log w."""
         high, share = self.logs(xp)[0], self.share(xp)
         back = share * xp.exp(high)
         return [(-high, back), (xp.number(0), 1 - xp.number(self.infinity_mass) - share - back), (high, share)]
-
-    def split(self, xp: Any) -> Split:
-        """None is rare."""
-        low, _, high = found = self.losses(xp)
-        return Split(low[0], high[0], [chance for _, chance in found], [])
 
 
 class ReplacedGuarantee(Guarantee, frozen=True):
     """A record is replaced, the same in both directions."""
 
-    count: ClassVar[int] = 9
-
     @property
-    def infinity_mass(self) -> Number:
-        """q delta."""
-        return self.rate * self.failure
-
-    @property
-    def max_loss(self) -> Number:
-        """log(w/w') for the likelihood ratios e^eps and 0, if there are failures, or else e^-eps."""
-        index = 2 if self.failure else 1
-
-        def found(xp: Any) -> Any:
-            logs = self.logs(xp)
-            return logs[0] - logs[index]
-
-        return found
+    def count(self) -> int:
+        """Nine outcomes, or four without failures."""
+        return 9 if self.failure else 4
 
     @property
     def splits(self) -> bool:
@@ -135,8 +103,16 @@ class ReplacedGuarantee(Guarantee, frozen=True):
         with balls(64) as xp:
             return bool(xp.number(self.failure) < self.share(xp))
 
+    def split(self, xp: Any) -> Split:
+        """What occurs under one of P and P' only is rare."""
+        kinds, found = (3 if self.failure else 2), self.losses(xp)
+        (_, low), (top, high) = found[kinds - 2], found[2 * kinds - 1]
+        middle = sum((chance for _, chance in found[kinds - 1 :: kinds - 1][:kinds]), xp.number(0))
+        return Split(-top, top, (low, middle, high), [found[0], found[-1]] if self.failure else [])
+
     def losses(self, xp: Any) -> Losses:
-        """log w - log w', under Q w' times as likely as under R."""
+        """log w - log w', under Q w' times as likely as under R: that of the likelihood ratios e^eps and the least one
+        is the largest."""
         return [(ahead - back, chance * xp.exp(back)) for ahead, back, chance in self.shares(xp)]
 
     def shares(self, xp: Any) -> list[tuple[Any, Any, Any]]:
@@ -149,11 +125,5 @@ class ReplacedGuarantee(Guarantee, frozen=True):
             (start, stop), (other_start, other_stop) = ahead[min(index, other)], back[max(index, other)]
             return xp.positive(xp.minimum(stop, other_stop) - xp.maximum(start, other_start))
 
-        logs = self.logs(xp)
-        return [(logs[k], logs[other], length(k, other)) for k, other in product(range(3), repeat=2)]
-
-    def split(self, xp: Any) -> Split:
-        """What occurs under one of P and P' only is rare."""
-        found = self.losses(xp)
-        (top, high), (_, low), middle = found[1], found[3], found[4][1] + found[8][1]
-        return Split(-top, top, (low, middle, high), [found[2], found[6]])
+        logs, kinds = self.logs(xp), range(3 if self.failure else 2)
+        return [(logs[k], logs[other], length(k, other)) for other, k in product(kinds, reversed(kinds))]

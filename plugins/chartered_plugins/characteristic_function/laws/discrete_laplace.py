@@ -9,8 +9,8 @@ from typing import Any
 from chartered_verify.arithmetic import Number
 from msgspec import Struct
 
-from ..formulas.few_loss_moments import FewLosses
-from ..formulas.loss_properties import Losses, Split
+from ..formulas.contour import Losses
+from ..formulas.loss_properties import FewLosses
 from .mixture import Mixture, Ratio
 
 
@@ -31,54 +31,27 @@ class LaplaceOnIntegers(FewLosses, Struct, frozen=True):
         return int(self.ratio.apart) + 1
 
     @property
+    def even(self) -> bool:
+        """Where a record is replaced."""
+        return self.count == 3 and self.ratio == self.ratio.swapped
+
+    @property
     def splits(self) -> bool:
-        """Two losses; or three of equal distance, where a record is replaced."""
-        return self.count == 2 or (self.count == 3 and self.ratio == self.ratio.swapped)
+        """Two losses, or three of equal distances."""
+        return self.count == 2 or self.even
 
     @property
     def max_loss(self) -> Number:
         """That from the largest shift on."""
-
-        def largest(xp: Any) -> Any:
-            p, q = (self._log(xp, m, int(self.ratio.p.high)) for m in (self.ratio.p, self.ratio.q))
-            return p - q
-
-        return largest
-
-    @property
-    def total_variation(self) -> Number:
-        """What P and Q do not have in common, times the distance of randomized response with the largest loss of the
-        noise, or less."""
-        share, most = 1 - self.ratio.common, self.noise * self.ratio.apart
-        return lambda xp: xp.number(share) * (1 - 2 / (1 + xp.exp(xp.number(most))))
-
-    @property
-    def largest_chance(self) -> Number:
-        """From the largest shift on."""
-
-        def chance(xp: Any) -> Any:
-            k = int(self.ratio.p.high)
-            return self._chance(xp, k) * xp.exp(self._log(xp, self.ratio.p, k))
-
-        return chance
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability of the largest loss alone, if no other one is as near."""
-        *_, second, top = (loss for loss, _ in self.losses(xp))
-        return xp.number(self.largest_chance if gap < top - second else 1)
+        return lambda xp: self._outcome(xp, int(self.ratio.p.high))[0]
 
     def losses(self, xp: Any) -> Losses:
         """From the least one on."""
-        found = []
-        for k in range(int(self.ratio.q.low), int(self.ratio.p.high) + 1):
-            p, q = (self._log(xp, m, k) for m in (self.ratio.p, self.ratio.q))
-            found.append((p - q, self._chance(xp, k) * xp.exp(q)))
-        return found
+        return [self._outcome(xp, k) for k in range(int(self.ratio.q.low), int(self.ratio.p.high) + 1)]
 
-    def split(self, xp: Any) -> Split:
-        """None is rare."""
-        losses = self.losses(xp)
-        return Split(losses[0][0], losses[1][0] - losses[0][0], [chance for _, chance in losses], [])
+    def _outcome(self, xp: Any, k: int) -> tuple[Any, Any]:
+        p, q = (self._log(xp, m, k) for m in (self.ratio.p, self.ratio.q))
+        return p - q, self._chance(xp, k) * xp.exp(q)
 
     def _log(self, xp: Any, mixture: Mixture, k: int) -> Any:
         """The logarithm of its density relative to the noise."""

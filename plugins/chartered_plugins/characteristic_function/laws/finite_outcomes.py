@@ -10,8 +10,8 @@ from chartered_verify.arithmetic import Number
 from msgspec import Struct
 
 from ...mechanisms.formulas import table_rows
-from ..formulas.few_loss_moments import FewLosses
-from ..formulas.loss_properties import Losses, Split
+from ..formulas.contour import Losses
+from ..formulas.loss_properties import FewLosses
 
 
 class Outcomes(FewLosses, Struct, frozen=True):
@@ -42,12 +42,6 @@ class Outcomes(FewLosses, Struct, frozen=True):
         return 2 <= self.count <= 4
 
     @property
-    def max_loss(self) -> Number:
-        """The logarithm of the largest ratio."""
-        p, q = self.rows[-1]
-        return lambda xp: xp.log(xp.number(p / q))
-
-    @property
     def total_variation(self) -> Number:
         """By the outcomes that are likelier under P."""
         return sum((p - q for p, q in self.rows if p > q), Fraction(0))
@@ -57,20 +51,6 @@ class Outcomes(FewLosses, Struct, frozen=True):
         """That of the last outcome."""
         return self.rows[-1][0]
 
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability of all outcomes that may be as near."""
-        *others, top = self.losses(xp)
-        near = [not gap < top[0] - loss for loss, _ in others]
-        chances = (p for (p, _), there in zip(self.rows, [*near, True], strict=True) if there)
-        return xp.number(sum(chances, Fraction(0)))
-
     def losses(self, xp: Any) -> Losses:
         """log(p/q) with the probability q."""
         return [(xp.log(xp.number(p / q)), xp.number(q)) for p, q in self.rows]
-
-    def split(self, xp: Any) -> Split:
-        """The two losses that are likeliest under P are the common ones."""
-        found = self.losses(xp)
-        low, high = sorted(sorted(range(self.count), key=lambda index: self.rows[index][0])[-2:])
-        rare = [one for index, one in enumerate(found) if index not in (low, high)]
-        return Split(found[low][0], found[high][0] - found[low][0], (found[low][1], found[high][1]), rare)

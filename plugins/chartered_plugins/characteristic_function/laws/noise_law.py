@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ..formulas.bounded_cache import Kept
 from ..formulas.contour import Contour
-from ..formulas.moments import LossMoments
+from ..formulas.loss_properties import LossMoments
 from ..formulas.trigonometric_sums import decaying_sums, trigonometric_sums
 from .mixture import Ratio
 

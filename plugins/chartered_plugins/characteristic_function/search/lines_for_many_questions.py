@@ -16,7 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..formulas.composed_moments import Line
-from ..formulas.moments import Gaussian, LossMoments
+from ..formulas.loss_properties import LossMoments
+from ..formulas.moments import Gaussian
 from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, stated
 from .line_errors_in_floats import ORDERS, Choice, dyadic, log_bound, nats_of, newton

@@ -11,8 +11,8 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.large_packages import numpy
 
 from ..formulas.discrete_gaussian_moments import DiscreteGaussian
-from ..formulas.few_loss_moments import FewLosses
-from ..formulas.moments import ClosedForm, LossMoments
+from ..formulas.loss_properties import FewLosses, LossMoments
+from ..formulas.moments import ClosedForm
 from ..laws.analytic_law import Law
 from ..laws.laplace_law import LaplaceLaw
 from .noise_law_in_floats import LaplaceFloats, LawFloats

@@ -10,8 +10,7 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
-from ..formulas.few_loss_moments import FewLosses
-from ..formulas.moments import LossMoments
+from ..formulas.loss_properties import FewLosses, LossMoments
 
 Array = numpy.ndarray[Any, Any]
 NATS = 38.0

@@ -16,7 +16,8 @@ from typing import TypeAlias
 from chartered_verify.large_packages import numpy
 
 from ..formulas.composed_moments import Composition
-from ..formulas.moments import Laplace, LossMoments, RandomizedResponse
+from ..formulas.loss_properties import LossMoments
+from ..formulas.moments import Laplace, RandomizedResponse
 from ..laws.analytic_law import Law
 from ..laws.gaussian_law import GaussianSample, replaced_gaussian
 from .power_sums_in_floats import Array

@@ -16,7 +16,7 @@ from flint import arb
 
 from ..formulas.composed_moments import Composition, Line
 from ..formulas.lattice_inversion import lattice_of
-from ..formulas.moments import LossMoments
+from ..formulas.loss_properties import LossMoments
 from ..formulas.rule_numbers import Rule
 from ..laws.analytic_law import Law
 from ..laws.discrete_laplace import LaplaceOnIntegers

@@ -12,7 +12,7 @@ from flint import arb
 from msgspec.structs import replace
 
 from ..formulas.composed_moments import MOST_COUNT, Composition
-from ..formulas.few_loss_moments import FewLosses
+from ..formulas.loss_properties import FewLosses
 from ..formulas.moments import ClosedForm, Gaussian
 from ..formulas.smoothing import SmoothedLine
 from .accurate_line import searched
