@@ -39,6 +39,21 @@ def test_it_costs_what_the_worst_mechanism_does(steps: list[str], neighbours: st
     assert worst.exact or steps[0].startswith("sample")
 
 
+TINY = [
+    ("pure:epsilon=1000,times=3", "add-or-remove"),
+    ("poisson:rate=0.1/pure:epsilon=1000,times=30", "add-or-remove"),
+    ("poisson:rate=0.1/pure:epsilon=1000,times=30", "replace-one"),
+]
+
+
+@pytest.mark.parametrize(("step", "neighbours"), TINY)
+def test_a_probability_smaller_than_any_double_is_seen(step: str, neighbours: str) -> None:
+    """The largest loss has about e^-1000 under Q, and nearly all under P."""
+    answer = Ledger(step, neighbours=neighbours).epsilon("1e-5", accountant="characteristic-function")
+    assert 0 <= answer.upper - answer.lower < 1e-12 * answer.upper
+    assert answer.lower > 1000
+
+
 @pytest.mark.parametrize("step", ["truncated-laplace:scale=5,bound=99", "poisson:rate=1/3/exponential:epsilon=1"])
 @pytest.mark.parametrize("times", [1, 3])
 def test_a_guarantee_has_no_lower_end(step: str, times: int) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from chartered_verify.arithmetic import floats
+from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 
@@ -17,10 +17,10 @@ NATS = 38.0
 """Accuracy of a moment in doubles."""
 _LARGEST = 600.0
 """Losses from which on 1 - q does not count."""
-_LARGE = 30.0
-"""The logarithm of a term from which on M is not near 1."""
-_TILE = 2**15
-"""Multiplications of complex numbers up to which OpenBLAS starts no threads."""
+_LARGE, _MOSTLY = 30.0, 0.5
+"""The logarithm of a term, and what infinite losses have, from which on M is not near 1."""
+_BITS, _TILE = 64, 2**15
+"""The precision of a probability; and multiplications of complex numbers up to which OpenBLAS starts no threads."""
 
 
 class FloatMoments:
@@ -90,7 +90,7 @@ class FloatSums(FloatMoments):
         tilts = order * logs
         terms = tilts + weights
         most = float(terms.real.max())
-        if most > _LARGE:
+        if most > _LARGE or self.missing > _MOSTLY:
             far, near = (numpy.exp(turn) for turn in turns)
             sums = _product(far * numpy.exp(terms - most), near)
             shifted: Array = numpy.log(sums.ravel()[:count]) + most
@@ -116,14 +116,18 @@ class FloatSums(FloatMoments):
 
 
 class FewFloats(FloatSums):
-    """A mechanism with few losses, some of which may be infinite. M does not decay."""
+    """A mechanism with few losses, some of which may be infinite. M does not decay. Raises ArithmeticError for one
+    whose losses are all infinite."""
 
     def __init__(self, moments: FewLosses) -> None:
         super().__init__(moments)
-        with floats:
-            losses = numpy.array([(loss, chance) for loss, chance in moments.losses(floats) if chance > 0])
-        self._nodes = unchanged(losses[:, 0], numpy.log(losses[:, 1]))
-        self.missing = 1 - math.fsum(losses[:, 1])
+        with balls(_BITS) as xp:  # a probability under Q may be smaller than any double
+            known = [(loss, chance) for loss, chance in moments.losses(xp) if chance > 0]
+            if not known:
+                raise ArithmeticError("no finite loss has a probability that is known to be positive")
+            losses, logs = numpy.array([(float(loss), float(chance.log())) for loss, chance in known]).T
+            self.missing = float(1 - sum(chance for _, chance in known))
+        self._nodes = unchanged(losses, logs)
 
     def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
         """The losses."""
