@@ -15,8 +15,6 @@ from ..formulas.loss_properties import FewLosses, LossMoments
 Array = numpy.ndarray[Any, Any]
 NATS = 38.0
 """Accuracy of a moment in doubles."""
-_LARGEST = 600.0
-"""Losses from which on 1 - q does not count."""
 _LARGE, _MOSTLY = 30.0, 0.5
 """The logarithm of a term, and what infinite losses have, from which on M is not near 1."""
 _BITS, _TILE = 64, 2**15
