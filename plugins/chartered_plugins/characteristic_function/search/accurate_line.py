@@ -8,16 +8,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Never, TypeAlias, TypeVar
 
-from chartered_verify.arithmetic import balls
 from chartered_verify.catching import ours
-from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.banded_line import MOST_KINDS
 from ..formulas.composed_moments import Composition, Line
 from ..formulas.contour import Contour
 from ..formulas.rule_numbers import Rule
-from .eps_bracket import log_of, rounded
+from .eps_bracket import Enclosed, log_of
 from .line_errors_in_floats import Choice, NoLine, nats_of
 from .line_search import MOST_TERMS, Search, Solved
 
@@ -36,7 +34,8 @@ MOST_OF_FEWER = 8_000_000
 """The largest number of terms of a line with fewer digits than DIGITS: about a second."""
 MOST_OF_SHORT = 1_000_000
 """The number of terms of a line beyond which another way is tried before it: about a quarter of a second."""
-_STEPS, _CLOSER = 12, 3
+_CLOSER, _FINER = 3, 6
+"""Attempts to narrow two ends, and digits in addition to those of a line below which nothing matters."""
 
 
 def _nothing(digits: int) -> Never:
@@ -106,37 +105,21 @@ def _most_terms(parts: Composition, digits: int) -> int:
 def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Line]:
     """(below, above, line) with delta(below) >= target >= delta(above) for the delta of finite losses, about
     10^-digits apart. Raises ArithmeticError."""
-    search, log_target = searched(parts), log_of(target)
-    start = solved(parts, log_target, digits)
+    start, search = solved(parts, log_of(target), digits), searched(parts)
     line = search.line(start.choice, digits)
-    slope = Fraction(start.slope if start.slope > 0 else start.choice.order - 1)
-    return *bracket_on(parts, line, target, Fraction(start.epsilon), slope), line
+    slope = start.slope if start.slope > 0 else start.choice.order - 1
+    return *bracket_on(parts, line, target, Fraction(start.epsilon), slope, digits), line
 
 
-def bracket_on(parts: Composition, line: Line, target: arb, x: Fraction, slope: Fraction) -> tuple[Fraction, Fraction]:
-    """(below, above) by a line, as close as its digits allow. `x`: an eps near the root; `slope`: about the decrease
-    of log delta there. Raises ArithmeticError."""
-    with balls(line.bits):
-        found = _delta(parts, line, x)
-        for _ in range(_STEPS):
-            miss = _log(found.mid() / target.mid())
-            radius = fraction_of((found.rad() / target.mid()).upper())
-            if abs(miss) <= 2 * radius:
-                break
-            after = x + miss / slope
-            then = _delta(parts, line, after)
-            gained = _log(found.mid() / then.mid())
-            slope = gained / (after - x) if gained * (after - x) > 0 else slope
-            x, found = after, then
-        else:
-            raise ArithmeticError("the line is too far from eps")
-        width = (radius + abs(miss)) / slope * Fraction(9, 8)
-        for _ in range(8):
-            below, above = rounded(x - width, width, up=False), rounded(x + width, width, up=True)
-            if _delta(parts, line, above) <= target.lower() and _delta(parts, line, below) >= target.upper():
-                return below, above
-            width *= 2
-    raise ArithmeticError("no two ends enclose eps closely")
+def bracket_on(
+    parts: Composition, line: Line, target: arb, x: Fraction, slope: float, digits: int = DIGITS
+) -> tuple[Fraction, Fraction]:
+    """(below, above) by a line of some digits, as close as these allow. `x`: an eps near the root; `slope`: about the
+    decrease of log delta there. Raises ArithmeticError."""
+    delta = line.inverse(parts).delta
+    if not delta(x) > 0:
+        raise ArithmeticError("the integral along the line that floats chose does not show so small a delta")
+    return Enclosed(delta, target, line.bits, digits + _FINER).ends(x, slope)
 
 
 def digits_for(asked: int | None) -> int:
@@ -202,14 +185,3 @@ def correct_digits(width: Fraction, of: Fraction) -> int:
         return DIGITS
     ratio = of / width
     return math.floor((ratio.numerator.bit_length() - ratio.denominator.bit_length()) * math.log10(2))
-
-
-def _log(ratio: arb) -> Fraction:
-    """The logarithm of a ratio of deltas. Raises ArithmeticError where one of them is not enclosed, or not positive."""
-    if not (ratio > 0 and ratio.is_finite()):
-        raise ArithmeticError("the integral along the line that floats chose does not show so small a delta")
-    return fraction_of(ratio.log())
-
-
-def _delta(parts: Composition, line: Line, epsilon: Fraction) -> arb:
-    return line.inverse(parts).delta(epsilon)

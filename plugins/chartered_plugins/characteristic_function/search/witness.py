@@ -129,7 +129,7 @@ def refined(g: CharacteristicFunction, question: ch.Question, found: ch.Witness)
         raise ch.Unavailable("the witness states no line and no ends")
     target = _finite_target(parts, question.at, DIGITS)
     middle = (ends.below + ends.above) / 2
-    below, above = bracket_on(parts, line, target, middle, line.order - 1)
+    below, above = bracket_on(parts, line, target, middle, float(line.order - 1))
     better = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
     return {**found, **better.written()}
 
