@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from chartered_verify.catching import ignoring, ours
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ..formulas.banded_line import BandedLine, bandable
@@ -193,9 +194,9 @@ def _near(search: BandSearch, epsilon: float, log_target: float) -> tuple[float,
 
 def _each_alone(search: BandSearch, log_delta: float) -> float:
     """About the eps at which the profiles of all runs, each alone, add up to delta."""
-    low, high = SMALLEST, LARGEST
-    for _ in range(_STARTS):
-        middle = (low + high) / 2
-        total = sum(run.times * run.profile(math.exp(middle)) for run in search.runs)
-        low, high = (middle, high) if total > 0 and math.log(total) > log_delta else (low, middle)
-    return math.exp((low + high) / 2)
+
+    def above(log_epsilon: float) -> bool:
+        total = sum(run.times * run.profile(math.exp(log_epsilon)) for run in search.runs)
+        return total > 0 and math.log(total) > log_delta
+
+    return math.exp(sum(bisect(above, SMALLEST, LARGEST, steps=_STARTS)) / 2)

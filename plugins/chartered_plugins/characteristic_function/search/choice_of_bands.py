@@ -10,6 +10,7 @@ from fractions import Fraction
 from chartered_verify.arithmetic import floats
 from chartered_verify.catching import ignoring
 from chartered_verify.large_packages import numpy
+from chartered_verify.numeric.bracketing import bisect
 
 from ..formulas.banded_line import BandedLine
 from ..formulas.composed_moments import Composition, Line
@@ -153,9 +154,4 @@ def _order(x: float | None) -> Fraction | None:
 
 def _boundary(holds: Callable[[float], bool], start: float, end: float) -> float | None:
     """The farthest place from `start` towards `end` up to which a condition holds; None if it does not at the start."""
-    if not holds(start):
-        return None
-    for _ in range(_HALVINGS):
-        middle = (start + end) / 2
-        start, end = (middle, end) if holds(middle) else (start, middle)
-    return start
+    return bisect(holds, start, end, steps=_HALVINGS)[0] if holds(start) else None

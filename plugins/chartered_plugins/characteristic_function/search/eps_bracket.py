@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose, fraction_of
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 from msgspec import Struct
 
@@ -102,15 +103,12 @@ def halved(
         below, above = above, 2 * above
         if above > farthest:
             raise ArithmeticError("no eps has so small a delta")
-    while above - below > above * Fraction(1, 10**digits):
-        middle = (below + above) / 2
-        found = delta(middle)
-        if found >= target:
-            below = middle
-        elif found <= target:
-            above = middle
-        else:
-            break
+
+    def left(x: Fraction) -> bool | None:
+        found = delta(x)
+        return True if found >= target else False if found <= target else None
+
+    below, above = bisect(left, below, above, narrow=lambda x, y: y - x <= y * Fraction(1, 10**digits))
     if above - below > above * _APART or not delta(below) >= target:
         raise ArithmeticError("no two ends enclose eps closely")
     return below, above

@@ -11,6 +11,7 @@ from functools import lru_cache
 from chartered_verify.arithmetic import balls
 from chartered_verify.catching import ours
 from chartered_verify.large_packages import numpy
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
@@ -150,14 +151,14 @@ class LatticeSearch:
     def _kept(self, c: float, points: int, over: float) -> int:
         """The least number of terms such that the truncated ones are below e^-over, if |M| decreases; otherwise all
         terms."""
-        low, high = 0, points // 2 + 1
+        half = points // 2 + 1
         if self._log_left_out(c, math.pi / self._spacing) + over > 0:
-            return high
-        while high - low > 1:
-            middle = (low + high) // 2
-            height = 2 * math.pi * middle / (points * self._spacing)
-            low, high = (middle, high) if self._log_left_out(c, height) + over > 0 else (low, middle)
-        return high
+            return half
+
+        def counts(k: int) -> bool:
+            return self._log_left_out(c, 2 * math.pi * k / (points * self._spacing)) + over > 0
+
+        return bisect(counts, 0, half, narrow=lambda x, y: y - x <= 1, middle=lambda x, y: (x + y) // 2)[1]
 
     def _log_left_out(self, c: float, height: float) -> float:
         """About the logarithm of the sum of the terms from a height on, times e^((c-1) eps)."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.catching import ignoring
 from chartered_verify.large_packages import numpy
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ..formulas.composed_moments import Composition
@@ -95,8 +96,6 @@ def _start(told: Shown, log_target: float) -> tuple[float, float]:
         if not log_delta(high) > log_target:
             break
         low, high = high, 2 * high
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if log_delta(middle) > log_target else (low, middle)
+    low, high = bisect(lambda x: log_delta(x) > log_target, low, high, steps=_HALVINGS)
     step = 1e-4 * high
     return low, max((log_delta(low) - log_delta(low + step)) / step, 1 / high)
