@@ -110,11 +110,11 @@ def test_an_error_reaches_functions_that_live_inside_others() -> None:
 
 
 def test_every_mutant_has_a_name_of_its_own() -> None:
-    """And no shipped formula is left out, but one that is a single call, in which nothing can be planted."""
+    """And no shipped formula is left out."""
     names = [mutant.name for mutant in chosen()]
     assert len(set(names)) == len(names)
     without = {module for module in modules() if ".formulas." in module and not mutants(module)}
-    assert without == {"chartered_plugins.characteristic_function.formulas.all_rules"}
+    assert not without
 
 
 def test_what_is_worse_than_a_verdict() -> None:

@@ -7,7 +7,6 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function import inversion_witness
-from chartered_plugins.characteristic_function.formulas.all_rules import RULES
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
@@ -21,6 +20,7 @@ from chartered_plugins.characteristic_function.formulas.runs_in_two_halves impor
 from chartered_plugins.characteristic_function.formulas.series_below_largest_loss import BelowLargest
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples
 from chartered_plugins.characteristic_function.formulas.smoothing import SmoothedLine
+from chartered_plugins.characteristic_function.inversion_witness import RULES
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.laws.normal_window import Window
 

@@ -8,10 +8,31 @@ from fractions import Fraction
 
 import chartered as ch
 
-from .formulas.all_rules import RULES
-from .formulas.composed_moments import Composition
+from .formulas.banded_line import BandedLine
+from .formulas.composed_moments import Composition, Line
+from .formulas.delta_near_one import Affinity
+from .formulas.finite_sums import Expansion
+from .formulas.lattice_inversion import LatticeLine
+from .formulas.next_to_largest_loss import LargestLoss
 from .formulas.rule_numbers import LARGEST, Rule
+from .formulas.runs_in_two_halves import ListedLosses
+from .formulas.series_below_largest_loss import BelowLargest
+from .formulas.shown_samples import ShownSamples
+from .formulas.smoothing import SmoothedLine
 
+RULES: tuple[type[Rule], ...] = (
+    ListedLosses,
+    ShownSamples,
+    LargestLoss,
+    BelowLargest,
+    Affinity,
+    Expansion,
+    LatticeLine,
+    BandedLine,
+    SmoothedLine,
+    Line,
+)
+"""Each kind of rule. A witness states the first one whose mark it has; all have the mark of the last one."""
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48
 """The largest number of pieces of an interval."""
