@@ -31,7 +31,7 @@ from flint import acb, arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
-from .trigonometric_sums import Waves, trigonometric_sums
+from .trigonometric_sums import Waves
 
 Losses: TypeAlias = list[tuple[Any, Any]]
 """(loss, its probability under Q)."""
@@ -51,14 +51,6 @@ class Contour(Struct, frozen=True):
         """The nodes in order."""
         c, h = xp.number(self.order), xp.number(self.spacing)
         return (acb(c, k * h) for k in range(self.count))
-
-    def moments(self, xp: Any, losses: Losses) -> tuple[acb, ...]:
-        """The sum of chance e^(z loss) over some losses, at each node."""
-        c, h = xp.number(self.order), xp.number(self.spacing)
-        weights = [chance * xp.exp(c * loss) for loss, chance in losses]
-        if self.count == 1:
-            return (acb(sum(weights, arb(0))),)
-        return tuple(trigonometric_sums(weights, [h * loss for loss, _ in losses], self.count))
 
     @property
     def height(self) -> Fraction:

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from .contour import Contour, Losses
 from .lattice import Lattice
+from .trigonometric_sums import trigonometric_sums
 
 MOST_TERMS = 20_000_000
 """The largest number of terms of all sums of a line."""
@@ -258,4 +259,6 @@ class FewLosses(LossMoments):
         """M at the nodes of a contour."""
         charge(self.work(contour, accuracy, bits))
         with balls(bits) as xp:
-            return contour.moments(xp, self.losses(xp))
+            c, h, losses = xp.number(contour.order), xp.number(contour.spacing), self.losses(xp)
+            weights = [chance * xp.exp(c * loss) for loss, chance in losses]
+            return tuple(trigonometric_sums(weights, [h * loss for loss, _ in losses], contour.count))

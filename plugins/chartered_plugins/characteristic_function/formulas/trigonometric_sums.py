@@ -44,6 +44,8 @@ def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int
     With k = k1 m + k2 and |k2| <= m/2, e^(ik a) = e^(i k1 m a) e^(i k2 a): two tables of about sqrt(count/2) and sqrt(2
     count) rows, and four products of real matrices. Each power is a product of two powers of half the exponent, so that
     chains of products, along which radii grow, stay short."""
+    if count == 1:
+        return [acb(sum(weights, arb(0)))]
     half = max(1, round(math.sqrt(count / 2)))
     rows = (count - 1 + half) // (2 * half) + 1
     first = [angle.sin_cos() for angle in angles]

@@ -91,6 +91,4 @@ def _sums(at: Rule, losses: list[Any], weights: list[Any], spacing: arb, count: 
     """sum_j weights_j e^(i k spacing losses_j), for each k."""
     if at.shift:
         return decaying_sums(weights, [acb(0, spacing) * loss for loss in losses], count)
-    if count == 1:
-        return [acb(sum(weights, arb(0)))]
     return trigonometric_sums(weights, [spacing * loss for loss in losses], count)
