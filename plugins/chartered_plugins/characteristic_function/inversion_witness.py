@@ -1,15 +1,17 @@
 """The witness of an inversion: a rule for each direction, and two ends of eps; or, on an interval of eps, the end and
-the rules of each piece."""
+the rules of each piece. And delta(eps) by these rules: the maximum over the directions removal and addition."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
+from typing import Any
 
 import chartered as ch
 
 from .formulas.banded_line import BandedLine
-from .formulas.composed_moments import Composition, Line
+from .formulas.composed_moments import Composition, Line, infinity_mass, max_loss, reaches
 from .formulas.delta_near_one import Affinity
 from .formulas.finite_sums import Expansion
 from .formulas.lattice_inversion import LatticeLine
@@ -19,6 +21,7 @@ from .formulas.runs_in_two_halves import ListedLosses
 from .formulas.series_below_largest_loss import BelowLargest
 from .formulas.shown_samples import ShownSamples
 from .formulas.smoothing import SmoothedLine
+from .formulas.total_variation import by_moment
 
 RULES: tuple[type[Rule], ...] = (
     ListedLosses,
@@ -82,17 +85,6 @@ def stated(name: str, rule: Rule) -> dict[str, Fraction]:
     return {f"{name}.{key}": x for key, x in rule.stated().items()}
 
 
-def states_rule(name: str, witness: ch.Witness) -> bool:
-    """Whether the witness states a rule for the direction `name`."""
-    return witness.get(f"{name}.{RULES[-1].mark}") is not None
-
-
-def chernoff_order(name: str, witness: ch.Witness) -> Fraction | None:
-    """The order of a Chernoff bound, if the witness states one for the direction `name`; otherwise None."""
-    x = witness.get(f"{name}.chernoff")
-    return None if x is None else Fraction(x)
-
-
 def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
     """The rule of the direction `name`. Raises Unavailable if the witness lacks one of its fields."""
 
@@ -105,3 +97,35 @@ def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
     given(RULES[-1].mark, False)
     rule = next(rule for rule in RULES if given(rule.mark, True) is not None)
     return rule.read(given, kinds)
+
+
+def larger(xp: Any, curves: Sequence[ch.Curve], epsilon: Any) -> Any:
+    """The maximum of delta(eps) over the directions, and at most 1."""
+    return xp.minimum(reduce(xp.maximum, [at(xp, epsilon) for at in curves]), xp.number(1))
+
+
+def both(directions: Sequence[Composition], witness: ch.Witness, prefix: str = "") -> tuple[ch.Curve, ...]:
+    """delta(xp, eps) in each direction. `prefix`: precedes the names of the witness fields. Raises Unavailable if the
+    witness lacks a rule for a direction."""
+    named = zip(DIRECTIONS, directions, strict=False)
+    return tuple(_direction(prefix + name, parts, witness) for name, parts in named)
+
+
+def _direction(name: str, parts: Composition, witness: ch.Witness) -> ch.Curve:
+    """delta(xp, eps) in one direction: that of the finite losses, by a Chernoff bound if the witness has its order,
+    plus the mass at infinite loss. From the largest finite loss on no rule is needed."""
+    infinite, order = infinity_mass(parts), witness.get(f"{name}.chernoff")
+    if order is not None:
+        b = Fraction(order)
+        return lambda xp, epsilon: xp.number(0).union(by_moment(parts, b, epsilon)) + xp.number(infinite)
+    stated = f"{name}.{RULES[-1].mark}"
+    if witness.get(stated) is None and (largest := max_loss(parts)) is not None:
+
+        def beyond(xp: Any, epsilon: Any) -> Any:
+            if not reaches(xp, epsilon, largest):
+                raise ch.Unavailable(f"the witness states no {stated}")
+            return xp.number(infinite)
+
+        return beyond
+    found = rule_of(name, len(parts), witness).inverse(parts)
+    return lambda xp, epsilon: xp.positive(found.delta(epsilon)) + xp.number(infinite)

@@ -17,7 +17,6 @@ from .formulas.finite_sums import expands
 from .formulas.lattice_inversion import lattice_of
 from .formulas.moments import Laplace
 from .guarantee import CharacteristicFunction
-from .larger_direction import both, larger
 from .laws import laplace_law
 from .profile_on_interval import over_stretch
 from .search import delta_in_floats as delta_search, lines_for_many_questions as many_search, witness as witness_search
@@ -44,7 +43,7 @@ class Inverted:
         """delta as a function of eps in each direction for which the witness has a rule."""
         known = self._directions
         if known is None or known[0] is not witness:
-            self._directions = known = witness, both(self.guarantee, witness)
+            self._directions = known = witness, w.both(self.guarantee.directions, witness)
         return known[1]
 
     def delta(self, xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
@@ -54,7 +53,7 @@ class Inverted:
             if not reaches(xp, epsilon, largest_loss(self.guarantee.directions)):
                 raise ch.Unavailable("the witness states no rule, and a loss may be larger than eps")
             return xp.number(largest_mass(self.guarantee.directions))
-        return larger(xp, self.directions(witness), epsilon)
+        return w.larger(xp, self.directions(witness), epsilon)
 
     def epsilon(self, xp: Any, delta: Any, witness: ch.Witness) -> Any:
         """The interval between the two ends of the witness. Raises Unavailable if these do not certainly bracket

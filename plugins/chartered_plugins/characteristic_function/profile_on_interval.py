@@ -15,7 +15,6 @@ from . import inversion_witness as w
 from .formulas.composed_moments import max_loss
 from .formulas.finite_sums import expands_quickly
 from .guarantee import CharacteristicFunction
-from .larger_direction import both, larger
 from .search import lines_on_interval as stretch_search
 
 
@@ -40,10 +39,10 @@ def curve(g: CharacteristicFunction, witness: ch.Witness) -> ch.Curve:
     ends = [Fraction(end) for piece in range(w.MOST_PIECES) if (end := witness.get(w.until(piece))) is not None]
     if not ends or ends != sorted(ends):
         raise ch.Unavailable("the witness has no pieces of a stretch in ascending order")
-    curves = [both(g, witness, w.prefix(piece)) for piece in range(len(ends))]
+    curves = [w.both(g.directions, witness, w.prefix(piece)) for piece in range(len(ends))]
 
     def delta(xp: Any, epsilon: arb) -> Any:
         piece = bisect_left(ends, fraction_of(epsilon.mid()))
-        return larger(xp, curves[min(piece, len(curves) - 1)], epsilon)
+        return w.larger(xp, curves[min(piece, len(curves) - 1)], epsilon)
 
     return delta
