@@ -20,6 +20,7 @@ from .line_errors_in_floats import Choice, NoLine, nats_of
 from .line_search import MOST_TERMS, Search, Solved
 
 T = TypeVar("T")
+R = TypeVar("R", bound=Rule)
 Ends: TypeAlias = tuple[Fraction, Fraction, Rule]
 """(below, above, rule) with delta(below) >= target >= delta(above)."""
 DIGITS, SPARE = 11, 3
@@ -50,11 +51,12 @@ def searched(parts: Composition) -> Search:
 
 
 def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
-    """A line on which delta at this eps has about `digits` correct digits. Raises ArithmeticError."""
+    """A line on which delta at this eps has about `digits` correct digits. Raises ArithmeticError if it has too many
+    terms for them."""
     search, x = searched(parts), float(epsilon)
     saddle = search.order_at(x)
-    log_delta = search.saddle_delta(saddle, x)
-    return search.line(_chosen(parts, saddle, x, log_delta, digits), digits)
+    found = search.choose(saddle, x, search.saddle_delta(saddle, x), nats_of(digits))
+    return search.line(search.affordable(found, _most_terms(parts, digits)), digits)
 
 
 def affordable_line_at(
@@ -85,16 +87,6 @@ def terms_if_long(parts: Composition, line: Choice | Contour) -> int | None:
     """The number of terms of a line's sums, if they take so long that another way may take less; None otherwise."""
     terms = searched(parts).terms(line)
     return round(terms) if terms > MOST_OF_SHORT else None
-
-
-def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:
-    """A line for `digits` digits. Raises ArithmeticError if it has too many terms for them."""
-    search = searched(parts)
-    found = search.choose(saddle, epsilon, log_delta, nats_of(digits))
-    terms, most = search.terms(found), _most_terms(parts, digits)
-    if terms > most:
-        raise ArithmeticError(f"{digits} digits need {terms:.2g} terms, more than {most}")
-    return found
 
 
 def _most_terms(parts: Composition, digits: int) -> int:
@@ -140,21 +132,26 @@ def close_bracket(
     digits if more take too much work. `instead`: another one of some digits, tried before one of fewer."""
 
     def found(digits: int) -> Ends:
-        return bracket(parts, target, digits) if asked is None else _closer(parts, target, asked, digits)
+        if asked is None:
+            return bracket(parts, target, digits)
+        return narrowed(lambda more: bracket(parts, target, more), digits, asked + SPARE)
 
     return _first_affordable(parts, asked, found, instead)
 
 
-def _closer(parts: Composition, target: arb, asked: int, digits: int) -> Ends:
-    found = bracket(parts, target, digits)
+def narrowed(
+    found: Callable[[int], tuple[Fraction, Fraction, R]], digits: int, wanted: int
+) -> tuple[Fraction, Fraction, R]:
+    """Two ends that are found with some digits of delta, and with more of them while they have fewer than are wanted of
+    eps."""
+    ends = found(digits)
     for _ in range(_CLOSER):
-        below, above, _ = found
-        missing = asked + SPARE - correct_digits(above - below, above)
+        missing = wanted - correct_digits(ends[1] - ends[0], ends[1])
         if missing <= 0:
             break
         digits += missing + 1
-        found = bracket(parts, target, digits)
-    return found
+        ends = found(digits)
+    return ends
 
 
 def _first_affordable(

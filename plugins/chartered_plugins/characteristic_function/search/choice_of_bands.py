@@ -95,7 +95,10 @@ class BandSearch:
         if found.contour.count > self.most_nodes:
             raise ArithmeticError(f"a band of losses needs {found.contour.count} nodes, more than {self.most_nodes}")
         windows = tuple(self._band(run, bands) for run in self.runs)
-        return self._affordable(BandedLine(found, windows, _order(below), _order(above)))
+        rule = BandedLine(found, windows, _order(below), _order(above))
+        if (terms := rule.terms(self.parts)) > self.most_terms:
+            raise ArithmeticError(f"a band of losses needs {terms:.2g} terms, more than {self.most_terms}")
+        return rule
 
     def _planned(self, bands: Bands, epsilon: float, log_delta: float, nats: float) -> Line:
         """A line for the part in the bands, of any number of nodes. Raises ArithmeticError."""
@@ -114,13 +117,6 @@ class BandSearch:
         bits = 64 + math.ceil((nats + loss + total) / math.log(2))
         contour = Contour(dyadic(c), Fraction(float(f"{spacing:.4g}")), count)
         return Line(contour, dyadic(b), shifts, math.ceil(nats + total + loss + 3), bits)
-
-    def _affordable(self, rule: BandedLine) -> BandedLine:
-        """The rule, if its terms are not too many. Raises ArithmeticError otherwise."""
-        terms = rule.terms(self.parts)
-        if terms > self.most_terms:
-            raise ArithmeticError(f"a band of losses needs {terms:.2g} terms, more than {self.most_terms}")
-        return rule
 
     def height(
         self, c: float, bands: Bands, epsilon: float, log_delta: float, nats: float

@@ -17,7 +17,7 @@ from flint import arb
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
 from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
-from .accurate_line import DIGITS, correct_digits
+from .accurate_line import DIGITS, narrowed
 from .eps_bracket import Enclosed, log_of
 from .line_errors_in_floats import dyadic
 from .line_search import Search
@@ -33,8 +33,8 @@ _TOP = Fraction(1, 10**12)
 it."""
 _FEW_RUNS = 2000
 """The number of runs up to which a sum over the outcomes of one mechanism with few losses is as quick."""
-_CLOSER, _FINER = 2, 6
-"""Attempts to narrow two ends, and digits of a delta in addition to theirs below which nothing matters."""
+_FINER = 6
+"""Digits of a delta in addition to those of its ends below which nothing matters."""
 _SPARE = 6.0
 """Nats of accuracy added for the error of the saddle-point approximation."""
 
@@ -52,17 +52,10 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> LatticeLine:
 def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, LatticeLine]:
     """(below, above, sum) with delta(below) >= target >= delta(above), for a number of digits, or (0, 0, sum) where
     delta(0) is not above the target. Raises ArithmeticError."""
-    line, wanted = rule_at(parts, Fraction(0), DIGITS), digits
+    line = rule_at(parts, Fraction(0), DIGITS)
     if line.inverse(parts).delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), line
-    found = _searched(parts).bracket(target, digits)
-    for _ in range(_CLOSER):
-        missing = wanted - correct_digits(found[1] - found[0], found[1])
-        if missing <= 0:
-            break
-        digits += missing + 1
-        found = _searched(parts).bracket(target, digits)
-    return found
+    return narrowed(lambda more: _searched(parts).bracket(target, more), digits, digits)
 
 
 @lru_cache(maxsize=64)

@@ -179,11 +179,8 @@ class Search:
         right = float((log_bound(logs, orders, epsilon)[1] - log_delta + accuracy) / (b - c))
         return max(left, right), max(0.0, float(cancelled_nats(logs, orders, epsilon, log_delta)[0]))
 
-    def affordable(self, choice: Choice) -> Choice:
+    def affordable(self, choice: Choice, most: int = MOST_TERMS, scale: float = 1.0) -> Choice:
         """The line, if its terms are not too many. Raises ArithmeticError otherwise."""
-        return self._affordable(choice, 1.0, MOST_TERMS)
-
-    def _affordable(self, choice: Choice, scale: float, most: int) -> Choice:
         terms = scale * self.terms(choice)
         if terms > most:
             raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {most}")
@@ -210,7 +207,7 @@ class Search:
         mechanisms have too many terms in total."""
         if len(self.own) > MANY:
             choice = replace(choice, height=choice.height * _HIGHER)
-            self._affordable(choice, len(self.own) / len(self.parts), MOST_OF_MANY)
+            self.affordable(choice, MOST_OF_MANY, len(self.own) / len(self.parts))
         runs = math.log2(self.runs + 1)
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
         spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
@@ -238,7 +235,7 @@ class Search:
         saddle = self.order_of(log_delta)
         epsilon = self.saddle(saddle)[0]
         for _ in range(6):
-            choice = line = self._affordable(self.choose(saddle, epsilon, log_delta, nats), 1.0, most)
+            choice = line = self.affordable(self.choose(saddle, epsilon, log_delta, nats), most)
             if choice.cancelled > DOUBLE_LOSS or choice.count > _LONG:
                 line = self.choose(saddle, epsilon, log_delta, min(nats, DOUBLE_DIGITS), DOUBLE_LOSS)
             found, slope = self._newton(line, epsilon, log_delta)
