@@ -153,7 +153,8 @@ class LossMoments:
 
     @property
     def total_variation(self) -> Number | None:
-        """The total variation distance of P and Q, or an upper bound on it; None if none is known."""
+        """The delta of the finite losses at eps = 0, which is the total variation distance of P and Q where none is
+        infinite, or an upper bound on it; None if none is known."""
         return None
 
     @property

@@ -1,6 +1,7 @@
 """An upper bound on delta at every eps >= 0: the total variation distance of P and Q, which is delta(0).
 
-- Total variation distances of independent runs add up, at most.
+- Those of independent runs add up, at most, as (ab - cd)_+ <= (a - c)_+ b + c (b - d)_+ for probabilities a and b
+  under P, c and d under Q, also of finite losses alone.
 - delta(0) = E_Q[(e^L - 1)_+] of finite losses is at most half of E_Q|e^L - 1|, as E_Q[e^L] <= 1, and so by the
   Cauchy-Schwarz inequality at most half the root of E_Q[(e^L - 1)^2] <= M(2) - 2 m_0 + 1, m_0 = M(1): half the root of
   the chi-squared divergence. It grows with the root of the number of runs."""
