@@ -8,10 +8,12 @@ from typing import Any
 from chartered.proving import Proofs, Sampled
 from chartered.proving.sampled import Condition
 from chartered_verify.catching import ours
+from chartered_verify.statements.claim import Kind
 
 PLACE = "for the rule"
 POINTS = "what ships runs in balls alone, so that its formula is compared at points"
 INTEGRALS = "M of a sampled Gaussian has no closed form: it is enclosed by an integrator, case by case"
+_KINDS = {kind.value for kind in Kind}
 MEASURED = "how good a choice is was measured: no number rests on it but its cost"
 
 
@@ -30,6 +32,8 @@ class Table(list[tuple[Proofs, Sequence[Any]]]):
     condition is the decorated function: of a law, and then of the check's grid."""
 
     def __getattr__(self, kind: str) -> Callable[..., Callable[[Condition], Condition]]:
+        if kind not in _KINDS:
+            raise AttributeError(kind)
         return partial(self._enter, kind)
 
     def _enter(self, kind: str, name: str, statement: str, *said: Any) -> Callable[[Condition], Condition]:
