@@ -343,3 +343,17 @@ def test_many_runs_of_few_losses_have_an_answer_to_ten_digits(step: str, neighbo
     assert ch.check(answer.certificate()).accepted
     at = ledger.delta(Fraction(answer.upper), accountant="characteristic-function")
     assert 1e-6 * (1 - 1e-11) < at.lower <= at.upper <= 1e-6
+
+
+@pytest.mark.parametrize(
+    ("step", "delta"),
+    [("pure:epsilon=5,times=2", "1e-10"), ("pure:epsilon=5", "8e-7"), ("pure:epsilon=5,times=7", "9e-9")],
+)
+def test_an_end_that_all_but_reaches_delta_is_proved(step: str, delta: str) -> None:
+    """The search knows delta with more digits than a proof reads it with first: ends keep that far apart."""
+    answer = Ledger(step).epsilon(delta, accountant=NAME)
+    exact_one = Ledger(step).epsilon(delta, accountant="optimal")
+    assert answer.upper - answer.lower < 1e-12
+    assert answer.lower <= exact_one.upper
+    assert exact_one.lower <= answer.upper
+    assert ch.check(answer.certificate()).accepted
