@@ -55,7 +55,7 @@ class Filter(BudgetQuestions):
         >>> budget.may("gaussian:sigma=2"), budget.may("gaussian:sigma=1.9"), budget.may("laplace:scale=4")
         (True, False, True)
         >>> budget.answer(delta="1e-5").upper
-        4.791638191048928
+        4.791638191048914
         >>> ch.Filter.from_state(budget.state()).left == budget.left
         True
         >>> regions = ch.Filter(gdp=1, scopes=["north", "south"])
