@@ -21,8 +21,8 @@ _PART, _CLOSE = 1 / 20, 1e-11
 counts."""
 _ROUNDED = 2.0**-24
 """The share of a radius by which a proof may round it: a radius has 30 bits only."""
-_READ = 2.0**-120
-"""The share of the target by which a proof may round it, which reads it with 128 bits first."""
+_READ = 36
+"""The digits with which a proof reads the target at least: it begins with 128 bits, and with more for more digits."""
 _MOST_DIGITS = 300
 """Those of the least gap that a double holds."""
 _FAR = 4.0
@@ -86,7 +86,7 @@ class Enclosed(Struct, frozen=True):
             delta = self.whole(found)
             if not delta.is_finite():
                 raise ArithmeticError("a profile is not enclosed where its root is sought")
-            room = delta.rad() * _ROUNDED + abs(self.target).upper() * _READ
+            room = delta.rad() * _ROUNDED + abs(self.target).upper() * 10.0 ** -max(_READ, self.digits + 10)
             if delta + room <= self.target.lower() if above else delta - room >= self.target.upper():
                 return found
             step = max(step * 5 / 4, fraction_of((room / self.target).upper()) / Fraction(slope))
