@@ -239,7 +239,7 @@ class Search(Struct, frozen=True):
             return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
 
     def climb(self, low: Fraction, high: Fraction) -> Peak:
-        """A local maximum between two eps, by bisection on the sign of the derivative of the difference."""
+        """A local maximum between two eps, by bisection on whether the difference rises."""
         best = _higher(self.peak(low), self.peak(high))
         if best.at == low and best.mu > 0 and self.gap(best.mu).rises(low, low + (high - low) / 2**16) is False:
             return best

@@ -47,7 +47,7 @@ def check_exact(profile: Profile, where: str) -> None:
             assert not delta.hi < least, (
                 f"{where}: delta falls faster up to eps = {plain(eps)} than that of any mechanism"
             )
-    _check_convex(points, f"{where}: the profile is exact, but not convex in e^eps")
+    _check_convex(points, where)
     if profile.at_infinity.max_loss is None and profile.closed_form:
         _check_limit(profile, where)
     if profile.closed_form:
@@ -114,14 +114,15 @@ def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, E
     return found
 
 
-def _check_convex(points: Mapping[Fraction, Enclosure], otherwise: str) -> None:
+def _check_convex(points: Mapping[Fraction, Enclosure], where: str) -> None:
     """Checks that the slopes between consecutive points do not decrease with t."""
     with balls(_BITS) as xp:
         spots = [(eps, xp.number(eps).exp(), delta.lo.union(delta.hi)) for eps, delta in points.items()]
         slopes = [(one[0], two[0], (two[2] - one[2]) / (two[1] - one[1])) for one, two in pairwise(spots)]
         for (low, middle, first), (_, high, last) in pairwise(slopes):
             at = f"between eps = {plain(low)}, {plain(middle)} and {plain(high)}"
-            assert not first > last, f"{otherwise} {at}: no mechanism has it"
+            said = f"{where}: the profile is exact, but not convex in e^eps {at}: no mechanism has it"
+            assert not first > last, said
 
 
 def _check_largest_loss(profile: Profile, where: str) -> None:

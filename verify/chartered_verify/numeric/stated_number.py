@@ -34,7 +34,7 @@ class Fractions:
 def as_fraction(number: Number) -> Fraction | None:
     """The number, if it is a fraction or a formula that needs no more than fractions; otherwise None."""
     arithmetic: Any = Fractions
-    with ignoring(ArithmeticError, AttributeError, TypeError):
+    with ignoring(Exception):  # whatever a formula of balls raises here, it is none of fractions
         return Fractions.number(number(arithmetic) if callable(number) else number)
     return None
 
