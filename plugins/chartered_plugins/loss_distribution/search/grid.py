@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import frexp, fsum, ldexp, log, sqrt
 from typing import Any
 
@@ -90,25 +91,33 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
     if delta < _least_delta(g):
         raise Unavailable("so small a delta takes a grid on which the profile is too dear to compute")
     truncated_mass = _shared(g.runs / (delta * _TRUNCATED), rungs)
-    directions = [direction for pair, _ in g.composition for direction in dict.fromkeys(pair)]
+    return truncated_mass, _first_spacing(g.composition, g.intervals, truncated_mass, intervals)
+
+
+@lru_cache(maxsize=256)  # deltas at many eps share a few truncated masses, and the preview of all runs is dear
+def _first_spacing(
+    composition: connect_the_dots.Composition, most: int, truncated_mass: Fraction, intervals: int
+) -> Fraction:
+    """The spacing of the removal direction for a truncated mass: of so many intervals, where a composition with `most`
+    of them has the work for it."""
+    directions = [direction for pair, _ in composition for direction in dict.fromkeys(pair)]
     ends = [(_end(direction, truncated_mass), direction.max_loss) for direction in directions]
     end, max_loss = max(ends, key=lambda pair: pair[0])
     if end == 0:  # every loss is 0, or infinite: whole steps lose nothing
-        return truncated_mass, Fraction(1)
+        return Fraction(1)
     if not 0 < end < losses.LOSS_CAP:
         raise Unavailable("the profile falls nowhere that a search finds")
     if max_loss is not None and all(
         direction.max_loss == max_loss and _straight(direction, max_loss) for direction in directions
     ):
-        return truncated_mass, max_loss
-    kinds = len(g.composition)  # each has a transform of its own
-    masses = _WORK * max(g.intervals, CLOSED_FORM) * 4 / (3 + kinds) / (START_BITS + _log2(1 / truncated_mass))
-    intervals = max(1, min(intervals, int(masses / _width(g, end, truncated_mass))))
-    whole = max_loss is not None and end >= max_loss
-    if whole and max_loss is not None:
-        return truncated_mass, max_loss / intervals
+        return max_loss
+    kinds = len(composition)  # each has a transform of its own
+    masses = _WORK * max(most, CLOSED_FORM) * 4 / (3 + kinds) / (START_BITS + _log2(1 / truncated_mass))
+    intervals = max(1, min(intervals, int(masses / _width(composition, most, end, truncated_mass))))
+    if max_loss is not None and end >= max_loss:
+        return max_loss / intervals
     shortest = min(end for end, _ in ends) / _INSIDE
-    return truncated_mass, _rounded(min(end / intervals, max(shortest, end / intervals / _MUCH_FINER)))
+    return _rounded(min(end / intervals, max(shortest, end / intervals / _MUCH_FINER)))
 
 
 def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool:
@@ -119,17 +128,17 @@ def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool
         return bool(abs((half - end) - (begin - half) * root) < xp.number(_DECISIVE**8) * begin)
 
 
-def _width(g: LossDistribution, end: float, truncated_mass: Fraction) -> float:
+def _width(composition: connect_the_dots.Composition, most: int, end: float, truncated_mass: Fraction) -> float:
     """The approximate range of the loss of all runs, divided by the largest loss `end` of one run: on a preview grid if
     that is cheap, otherwise as if it were normal."""
     log_tail = -_log2(1 / truncated_mass) * log(2)
-    if g.intervals < CLOSED_FORM:
+    if most < CLOSED_FORM:
         with balls(64) as xp:
-            at_0 = [(float(pair[0].curve(xp, xp.number(0)).upper()), times) for pair, times in g.composition]
+            at_0 = [(float(pair[0].curve(xp, xp.number(0)).upper()), times) for pair, times in composition]
         square = fsum(times * (_DEVIATIONS * min(1.0, delta)) ** 2 for delta, times in at_0)
         return 2 + 2 * sqrt(-2 * log_tail * square) / end
     spacing = _rounded(end / _PREVIEW)
-    runs = [(convolution.one_run(64, pair, spacing, truncated_mass), times) for pair, times in g.composition]
+    runs = [(convolution.one_run(64, pair, spacing, truncated_mass), times) for pair, times in composition]
     (first, _), (last, _) = (far_end(runs, log_tail, way) for way in (-1, 1))
     return 1 + (last - first) / _PREVIEW
 
