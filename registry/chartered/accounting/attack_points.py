@@ -6,10 +6,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias
 
 from chartered_verify.catching import ignoring, ours
-from chartered_verify.enclosure import enclose
+from chartered_verify.enclosure import Side, enclose
 from chartered_verify.numeric.minimisation import minimise
 
 from ..enclose.evaluation import evaluate
@@ -26,9 +27,10 @@ Worth: TypeAlias = Callable[[float, float], float]
 """(eps, delta) -> the strength, in floats, of the bound on tests that a point of a profile gives: larger is stronger, 0
 is trivial."""
 
-_POINTS = 24
-_ACCURACY = 1e-12  # relative accuracy of eps: at a kink, the error of the value is proportional to that of eps
-_SMOOTH = 1e-6  # with estimates, which smooth profiles have: nearer to a maximum, the values do not differ
+_POINTS, _FALLS = 24, 2
+_SMOOTH, _FLAT = 1e-7, 1e-11  # so near to a smooth maximum, values differ by less than this share
+_BESIDE = 4  # what is found is nearer to the maximum than so many times its accuracy
+_ACCURACY = 1e-12  # at a kink, the error of the value is proportional to that of eps
 _FARTHEST = 1e6
 _NOTHING = -1.0, -1.0
 
@@ -50,7 +52,7 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
         raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
     best = coarse.index(max(coarse))
     profile, value = tried[best].profile, values[best]
-    found = _best(value, far, _ACCURACY if profile.evaluation.estimate is None else _SMOOTH)
+    found = _best(value, far, one_maximum=profile.side is Side.EXACT)
     most = _largest_loss(profile)
     return Question.delta(found if most is None or value(float(most)) < value(float(found)) else most)
 
@@ -92,16 +94,32 @@ def _delta(profile: Profile, eps: float) -> float:
     return evaluate(profile, question, propose(profile, question)).bound.upper
 
 
-def _best(value: Callable[[float], float], far: float, accuracy: float) -> Fraction:
-    """The eps with the largest value, at first within [0, far]: a scan, then Brent's method."""
+def _best(value: Callable[[float], float], far: float, *, one_maximum: bool) -> Fraction:
+    """The eps with the largest value, at first within [0, far]: a scan, then Brent's method.
+
+    `one_maximum`: whether the scan may end beyond a maximum, where deltas are tiny and dear. So it is of an exact
+    profile: its points are tangents of the trade-off curve, which is convex, so that their heights at one type I error
+    rise with their slopes and then fall."""
     points = [far * k**2 / _POINTS**2 for k in range(_POINTS + 1)]
-    values = [value(x) for x in points]
-    top = max(range(len(points)), key=values.__getitem__)
+    values = list[float]()
+    for x in points:
+        values.append(value(x))
+        if one_maximum and len(values) > _FALLS and all(0 < y < z for z, y in pairwise(values[-_FALLS - 1 :])):
+            break
+    top = max(range(len(values)), key=values.__getitem__)
     if (top == _POINTS or values[top] <= 0) and far < _FARTHEST:
-        return _best(value, 4 * far, accuracy)
-    ends = points[max(top - 1, 0)], points[min(top + 1, _POINTS)]
-    eps, loss = minimise(lambda x: -value(x), ends[0], points[top], ends[1], accuracy)
-    return Fraction(eps) if -loss > values[top] else Fraction(points[top])
+        return _best(value, 4 * far, one_maximum=one_maximum)
+    eps, most = _highest(value, points[max(top - 1, 0)], points[top], points[min(top + 1, _POINTS)])
+    return Fraction(eps) if most > values[top] else Fraction(points[top])
+
+
+def _highest(value: Callable[[float], float], low: float, start: float, high: float) -> tuple[float, float]:
+    """(eps, the largest value found) by Brent's method; as near as doubles allow only at a kink."""
+    eps, loss = minimise(lambda x: -value(x), low, start, high, _SMOOTH)
+    beside = eps * (1 - _BESIDE * _SMOOTH), eps * (1 + _BESIDE * _SMOOTH)
+    if any(abs(value(x) + loss) > -loss * _FLAT for x in beside):
+        eps, loss = minimise(lambda x: -value(x), max(low, beside[0]), eps, min(high, beside[1]), _ACCURACY)
+    return eps, -loss
 
 
 class PointsInTime:
