@@ -11,16 +11,57 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.characteristic_function.claims import written_laws as written
 from chartered_plugins.characteristic_function.claims.laws import ORDER, REAL, SOURCE, coarse
-from chartered_plugins.characteristic_function.claims.reasons import MEASURED, PLACE, POINTS, refused
+from chartered_plugins.characteristic_function.claims.reasons import INTEGRALS, PLACE, POINTS, Table, refused
 from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.moment_nodes import nodes_above
 from chartered_verify.arithmetic import balls
 from flint import acb, arb
 
+from . import laws_bounds as bounds
+
 _BITS = 128
-ANALYTIC = [(Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items()]
+MEASURED = "how good a choice is was measured: no number rests on it but its cost"
+HEIGHTS = ((Fraction(2), Fraction(3, 5), 0.01), (Fraction(40), Fraction(1, 10), 1e-7))
+"""Each with a shift, as a share of the largest one, and a share by which the bound may be larger."""
+ANALYTIC = Table((Proofs(name, SOURCE, at=PLACE), laws) for name, laws in REAL.items())
 claims = claims_of(*(book for book, _ in ANALYTIC))
+
+
+def least(xp: Any, law: Law, order: Fraction, height: Fraction, shift: Any) -> arb:
+    """The bound without discretisation, by Arb's integrator: moduli and turns by conjugate places."""
+    c, b, v, noise = xp.number(order), xp.number(shift), xp.number(height), written.density(xp, law.noise)
+    above, below = (written.mixed(xp, law, m) for m in (law.ratio.p, law.ratio.q))
+    places = acb(0, b), acb(0, -b)
+
+    def integrand(x: acb, analytic: bool) -> acb:
+        logs = [[acb(m(x + y)).log(analytic=analytic) for y in places] for m in (above, below)]
+        (p, back), (q, other) = logs
+        moduli, turn = (c * (p + back) + (1 - c) * (q + other)) / 2, ((p - back) - (q - other)) / acb(0, 2)
+        found: acb = noise(x) * (moduli - v * turn).exp()
+        return found
+
+    low, high = written.ends(law, float(order), 20)
+    whole = acb.integral(integrand, acb(low), acb(high), rel_tol=arb(2) ** -60, abs_tol=arb(2) ** -400).real
+    found: arb = whole * bounds.growth(xp, law, b)
+    return found
+
+
+@ANALYTIC.soundness(
+    "beyond",
+    "The bound of |M(c + iy)| for all y >= Y is not below its value at Y and at greater heights, nor below the "
+    "integral of the moduli on the shifted line at Y, and above that by at most the requested share.",
+    ", 2 heights Y with a shift and a share each, 3 heights beyond each",
+    Sampled("balls: the direct integrals", digits=6, bits=_BITS, why=INTEGRALS, at=HEIGHTS),
+)
+def _beyond(xp: Any, law: Law, at: tuple[Fraction, Fraction, float]) -> bool:
+    height, share, slack = at
+    shift = Fraction(law.widest) / 2 * share
+    found = law.beyond(ORDER, height, shift, slack, 90)
+    exact = least(xp, law, ORDER, height, shift)
+    values = (written.moment(xp, law, acb(xp.number(ORDER), xp.number(height * more))) for more in numbers("1 13/10 3"))
+    above = all(bool(abs(value).lower() <= found) for value in values)
+    return above and bool(exact.lower() <= found) and bool(found <= exact * (1 + slack))
 
 
 def _on_line(xp: Any, law: Law, order: Fraction, height: Any, shift: Any) -> written.Function:
@@ -43,14 +84,14 @@ def _above(xp: Any, law: Law, order: Fraction, rule: tuple[float, float], height
         return law.noise.above(xp, law.ratio, c, at, b, v, moment)
 
     a, d = arb(at.strip), arb(at.spacing)
-    if not (b > 0 and 2 * (a + b) < written.strip(xp, law)):
+    if not (b > 0 and 2 * (a + b) < bounds.strip(xp, law)):
         return refused(shipped)
     term = _on_line(xp, law, order, v, b)
     total = sum((d * term(j * d) for j in range(at.first, at.last + 1)), arb(0))
-    total *= written.growth(xp, law, b)
-    strip = written.growth(xp, law, a) * written.in_strip(xp, law, order, a + b)
+    total *= bounds.growth(xp, law, b)
+    strip = bounds.growth(xp, law, a) * bounds.in_strip(xp, law, order, a + b)
     away = 2 * strip * moment / ((2 * xp.pi * a / d).exp() - 1)
-    lost = (written.tails(xp, law, order, at) * written.in_strip(xp, law, order, b) + away) * written.growth(xp, law, b)
+    lost = (bounds.tails(xp, law, order, at) * bounds.in_strip(xp, law, order, b) + away) * bounds.growth(xp, law, b)
     found = shipped()
     return near(found[0], total, 8) and near(found[1], lost, 8)
 
@@ -62,7 +103,7 @@ def _refuses(law: Law, share: Fraction) -> bool:
 def _enough(xp: Any, law: Law, order: Fraction, height: int, nats: int) -> bool:
     contour = Contour(order, Fraction(height), 2)
     at, asked = law.nodes_along(contour, nats), xp.exp(-xp.number(nats))
-    lost, outside = written.lost(xp, law, order, at, xp.number(height)), written.tails(xp, law, order, at)
+    lost, outside = bounds.lost(xp, law, order, at, xp.number(height)), bounds.tails(xp, law, order, at)
     most = asked * law.at(order, 60, _BITS)
     widest = max(_spacings(law, order, height, nats))
     return bool(outside <= 2 * most) and bool(asked / 2 <= lost <= asked) and at.spacing >= 0.92 * widest
@@ -72,8 +113,8 @@ def _spacings(law: Law, order: Fraction, height: int, nats: int) -> Iterator[flo
     """Those with a remainder of e^-nats, by strips a and shifts b of up to a: growth is that at the height a + b."""
     part = law.widest / 40
     with balls(64) as xp:
-        grown = [float(written.grown(xp, law, order, arb(k * part)).log()) for k in range(1, 40)]
-        turning = height * float(written.turning(xp, law))
+        grown = [float(bounds.grown(xp, law, order, arb(k * part)).log()) for k in range(1, 40)]
+        turning = height * float(bounds.turning(xp, law))
     for k, log in enumerate(grown, start=1):
         for b in range(k // 2 + 1):
             yield 2 * pi * (k - b) * part / (nats + 1 + log + turning * (k - 2 * b) * part)
@@ -82,8 +123,8 @@ def _spacings(law: Law, order: Fraction, height: int, nats: int) -> Iterator[flo
 def _enough_above(xp: Any, law: Law, share: Fraction, nats: int) -> bool:
     shift = law.widest / 2 * float(share)
     at, b = nodes_above(law.noise, law.ratio, float(ORDER), shift, nats), arb(shift)
-    strip = written.growth(xp, law, arb(at.strip)) * written.in_strip(xp, law, ORDER, at.strip + b)
-    lost = 2 * strip * written.growth(xp, law, b) / ((2 * xp.pi * arb(at.strip) / arb(at.spacing)).exp() - 1)
+    strip = bounds.growth(xp, law, arb(at.strip)) * bounds.in_strip(xp, law, ORDER, at.strip + b)
+    lost = 2 * strip * bounds.growth(xp, law, b) / ((2 * xp.pi * arb(at.strip) / arb(at.spacing)).exp() - 1)
     return bool(arb(-nats).exp() / 2 <= lost <= arb(-nats).exp())
 
 

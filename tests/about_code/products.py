@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
-from chartered_plugins.characteristic_function.claims.laws_beyond import least
 from chartered_plugins.characteristic_function.claims.reasons import INTEGRALS, POINTS
 from chartered_plugins.characteristic_function.claims.written_laws import moment
 from chartered_plugins.characteristic_function.formulas.composed_moments import (
@@ -22,6 +21,8 @@ from chartered_plugins.characteristic_function.formulas.moments import Gaussian,
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from flint import acb, arb
+
+from .laws_beyond_heights import least
 
 PRODUCT = Proofs("characteristic-function", "Chernoff's bound of the hockey-stick divergence; direct computation")
 claims = claims_of(PRODUCT)

@@ -83,9 +83,9 @@ feldman2021.clones-approximate-pld: grid
 feldman2021.clones-pld: grid
 feldman2021.clones: exact-cases
 feldman2021.renyi: exact-cases
-gaussian-mixture.characteristic: beyond direct loss radius remainder tails
+gaussian-mixture.characteristic: direct remainder
 gaussian-mixture.pld: below direct threshold
-gaussian-mixture.replaced-characteristic: beyond direct loss radius remainder tails
+gaussian-mixture.replaced-characteristic: direct remainder
 gaussian-mixture.replaced-pld: known
 gaussian-mixture.replaced-profile: known thresholds
 gdp.profile: as-stated
@@ -127,13 +127,13 @@ parts.named: all-data
 parts.replaced-between: all-data
 parts.replaced: all-data one-test
 poisson-approximate.characteristic: direct
-poisson-discrete-gaussian.characteristic: direct radius tails whole
-poisson-discrete-gaussian.replaced-characteristic: direct radius tails
+poisson-discrete-gaussian.characteristic: direct whole
+poisson-discrete-gaussian.replaced-characteristic: direct
 poisson-discrete-laplace.characteristic: direct variation
-poisson-gaussian.band: beyond direct loss partition radius remainder tails window
-poisson-gaussian.characteristic: beyond direct loss radius remainder tails variation
+poisson-gaussian.band: direct partition remainder window
+poisson-gaussian.characteristic: direct remainder variation
 poisson-gaussian.renyi: as-asked nodes
-poisson-gaussian.replaced-characteristic: beyond direct loss radius remainder tails
+poisson-gaussian.replaced-characteristic: direct remainder
 poisson-laplace.characteristic: beyond direct remainder
 poisson-laplace.characteristic.beyond: as-shipped distance law
 poisson-laplace.characteristic.gauss: exact

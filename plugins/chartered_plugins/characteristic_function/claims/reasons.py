@@ -14,7 +14,6 @@ PLACE = "for the rule"
 POINTS = "what ships runs in balls alone, so that its formula is compared at points"
 INTEGRALS = "M of a sampled Gaussian has no closed form: it is enclosed by an integrator, case by case"
 _KINDS = {kind.value for kind in Kind}
-MEASURED = "how good a choice is was measured: no number rests on it but its cost"
 
 
 def refused(made: Callable[[], Any]) -> bool:

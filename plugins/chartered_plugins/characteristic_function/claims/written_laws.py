@@ -1,5 +1,5 @@
 """Laws for claims, one a row, and what is written out by itself, not taken from the code that is tried: the density of
-the noise, both mixtures, M by Arb's integrator or by a sum, and the bounds of a rule."""
+the noise, both mixtures, and M by Arb's integrator or by a sum."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from chartered.proving import numbers
 from flint import acb, arb
 
-from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from ..laws.analytic_law import Law
 from ..laws.gaussian_law import GaussianSample, discrete_gaussian, replaced_gaussian
 from ..laws.mixture import Mixture, Ratio, grouped, replaced, sampled
@@ -88,13 +87,6 @@ def mixed(xp: Any, law: Law, m: Mixture) -> Function:
     return lambda x: sum((w * (tilt * x - shift).exp() for w, tilt, shift in moved), unmoved + 0 * x)
 
 
-def slope(xp: Any, law: Law, m: Mixture, x: Any) -> Any:
-    """That of its logarithm."""
-    v = variance(xp, law)
-    parts = ((xp.number(w), xp.number(d)) for w, d in m.parts)
-    return sum((w * d / v * ((2 * x * d - d * d) / (2 * v)).exp() for w, d in parts), 0 * x) / mixed(xp, law, m)(x)
-
-
 def integrand(xp: Any, law: Law, z: Any) -> Integrand:
     """B p^z q^(1-z)."""
     noise, p, q, other = density(xp, law.noise), mixed(xp, law, law.ratio.p), mixed(xp, law, law.ratio.q), 1 - z
@@ -132,46 +124,6 @@ def ends(law: Law, order: float, far: float) -> tuple[int, int]:
     return -ceil(reach - min(0.0, *places)), ceil(reach + max(0.0, *places))
 
 
-def in_strip(xp: Any, law: Law, order: Fraction, y: Any) -> Any:
-    """A bound on |p^c q^(1-c)| at the height y over the same on the real line: mixtures with negative exponents may be
-    smaller in the strip."""
-    found = arb(1)
-    for power, m in ((order, law.ratio.p), (1 - order, law.ratio.q)):
-        if power < 0:
-            found *= (y * xp.number(m.spread) / (2 * variance(xp, law))).cos() ** xp.number(power)
-    return found
-
-
-def growth(xp: Any, law: Law, y: Any) -> Any:
-    """A bound on |B| at the height y over the same on the real line."""
-    wide = 1 / variance(xp, law)
-    if isinstance(law.noise, Windowed):
-        wide += 1 / xp.number(law.noise.window.width) ** 2
-    return (y * y * wide / 2).exp()
-
-
-def grown(xp: Any, law: Law, order: Fraction, y: Any) -> Any:
-    """A bound on |B p^c q^(1-c)| at the height y over the same on the real line."""
-    return growth(xp, law, y) * in_strip(xp, law, order, y)
-
-
-def turning(xp: Any, law: Law) -> Any:
-    """How fast the angles of p and q can grow apart with the height."""
-    return xp.number(law.ratio.apart) / variance(xp, law)
-
-
-def outward(xp: Any, law: Law, order: Fraction, x: Any, way: int) -> Any:
-    """A bound on the outward slope of the integrand's logarithm from a place on: extreme shifts for powers that are not
-    negative, the slope at the place for others."""
-    v, found = variance(xp, law), -x / variance(xp, law)
-    for power, m in ((order, law.ratio.p), (1 - order, law.ratio.q)):
-        extreme = xp.number(m.high if way > 0 else m.low) / v
-        found += xp.number(power) * (extreme if power >= 0 else slope(xp, law, m, x))
-    if isinstance(law.noise, Windowed):
-        found += window_slope(xp, law.noise.window, x)
-    return way * found
-
-
 def window_slope(xp: Any, window: Window, x: Any) -> Any:
     """(log chi)'."""
     w, found = xp.number(window.width), arb(0)
@@ -179,27 +131,3 @@ def window_slope(xp: Any, window: Window, x: Any) -> Any:
         if end is not None:
             found += sign * (-(((x - xp.number(end)) / w) ** 2) / 2).exp() / (w * xp.sqrt(2 * xp.pi))
     return found / chi(xp, window)(x)
-
-
-def tails(xp: Any, law: Law, order: Fraction, at: Nodes) -> Any:
-    """Two geometric series, from the terms at the ends of the real line on, times the growth on the shifted line."""
-    d, found, term = arb(at.spacing), arb(0), integrand(xp, law, xp.number(order))
-    for j, way in ((at.first, -1), (at.last, 1)):
-        ratio = (d * outward(xp, law, order, j * d, way)).exp()
-        found += d * term(j * d).real * ratio / (1 - ratio)
-    b = arb(at.shift)
-    return found * (grown(xp, law, order, b) if at.shift else 1)
-
-
-def lost(xp: Any, law: Law, order: Fraction, at: Nodes, height: Any) -> Any:
-    """The remainder over M(c), up to a height."""
-    a, b = arb(at.strip), arb(at.shift)
-    below = xp.number(max(Fraction(0), Fraction(at.strip) - Fraction(at.shift)))
-    above = grown(xp, law, order, a + b) * (height * below * turning(xp, law)).exp()
-    return 2 * above / ((2 * xp.pi * a / arb(at.spacing)).exp() - 1)
-
-
-def strip(xp: Any, law: Law) -> Any:
-    """The height below which p and q have no zero; of single shifts eight times what turns them by pi."""
-    spread = max(law.ratio.p.spread, law.ratio.q.spread, law.ratio.apart / 8)
-    return xp.pi * variance(xp, law) / xp.number(spread)
