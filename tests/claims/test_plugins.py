@@ -95,9 +95,7 @@ group-of-records.approximate: chain
 group-of-records.failing-gdp: tests
 group-of-records.sampled-discrete-laplace: worst
 group-of-records.sampled-gaussian: most
-group-of-records.sampled-laplace: beyond direct remainder worst
-group-of-records.sampled-laplace.beyond: distance law
-group-of-records.sampled-laplace.remainder: as-shipped
+group-of-records.sampled-laplace: direct worst
 group-of-records.sampled-skellam: direct slopes tails
 joint.approximate: exact-reports
 joint.gdp: exact-reports
@@ -110,8 +108,7 @@ laplace.characteristic.beyond: as-shipped
 laplace.zcdp: numbers
 last-iterate.batches: domain orders
 ledger.grouped: exact-pairs
-logistic.characteristic: beyond direct remainder variation
-logistic.characteristic.beyond: law
+logistic.characteristic: direct
 loss-distribution.profile: checked exact-cases pair-below
 matrix.gdp: blt-patterns numbers patterns
 matrix.group-of-records: as-stated
@@ -134,15 +131,9 @@ poisson-gaussian.band: direct partition remainder window
 poisson-gaussian.characteristic: direct remainder variation
 poisson-gaussian.renyi: as-asked nodes
 poisson-gaussian.replaced-characteristic: direct remainder
-poisson-laplace.characteristic: beyond direct remainder
-poisson-laplace.characteristic.beyond: as-shipped distance law
-poisson-laplace.characteristic.gauss: exact
-poisson-laplace.characteristic.remainder: as-shipped
-poisson-laplace.replaced-characteristic: beyond direct remainder
-poisson-laplace.replaced-characteristic.beyond: distance law
-poisson-laplace.replaced-characteristic.remainder: as-shipped
-poisson-logistic.characteristic: beyond direct remainder variation
-poisson-logistic.characteristic.beyond: law
+poisson-laplace.characteristic: direct
+poisson-laplace.replaced-characteristic: direct
+poisson-logistic.characteristic: direct
 poisson-skellam.characteristic: direct slopes tails
 poisson-skellam.replaced-characteristic: direct slopes tails
 poisson.exact-replaced-profile: half-lines integers max-loss stated

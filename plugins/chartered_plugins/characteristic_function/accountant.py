@@ -92,6 +92,6 @@ register_claims = ch.claims_in(
     ".inversion .bounds .smoothing .known_profiles .stated_moments .bands "
     ".next_to_largest_loss .series_below_largest_loss .delta_near_one .lattice .limit_of_delta "
     ".moments .discrete .laws .mixtures .replaced_stated .few_losses "
-    ".laplace_laws .laplace_beyond .laplace_groups .logistic .repeats .sampled_discrete "
+    ".laplace_laws .laplace_groups .logistic .repeats .sampled_discrete "
     ".skellam .registered_laws",
 )

@@ -43,10 +43,10 @@ def _moment(xp: Any, law: Law, order: Fraction, height: Fraction) -> acb:
 
 @ALL.soundness(
     "direct",
-    "The enclosures at the nodes of a contour hold the integral, or the sum over the integers, to twelve digits of M "
-    "at the order; also where the line of integration is shifted.",
-    ", 2 orders, 2 spacings, 3 of 12 nodes each",
-    _compared("balls: the direct integral or sum", digits=12, orders="7/2 -1/2", spacings="1/8 3", nodes=(0, 1, 11)),
+    "The enclosures of M(c + iy) hold the integral, or the sum over the integers, to twelve digits of M(c); also where "
+    "the line of integration is shifted.",
+    ", 2 orders c, 2 spacings, 3 of 12 heights y each",
+    _compared("balls: the direct integral or sum", digits=12, orders="7/2 -1/2", spacings="1/8 3", heights=(0, 1, 11)),
 )
 def _direct(xp: Any, law: Law, order: Fraction, spacing: Fraction, k: int) -> bool:
     contour = Contour(order, spacing, 12)

@@ -1,5 +1,5 @@
 """Laws of Laplace noise for claims, one a row, and what is written out by itself, not taken from the code that is
-tried: densities by their signs between kinks, M by Arb's integrator, and the bound of a rule."""
+tried: densities by their signs between kinks, and M by Arb's integrator."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -76,20 +76,3 @@ def moment(xp: Any, law: LaplaceLaw, z: acb) -> acb:
     for a, b in between(law):
         found += acb.integral(integrand(xp, law, z, (a + b) / 2), acb(xp.number(a)), acb(xp.number(b)))
     return found
-
-
-def size(xp: Any, law: LaplaceLaw, order: Fraction, piece: tuple[Fraction, Fraction], rho: Any, height: Any) -> Any:
-    """A bound on the integrand in the ellipse of parameter rho, times half the piece: its larger value at an end of the
-    axis, how far the mixture that varies turns at the end that is farther from 0, and the cosine of half the angle of a
-    term there for a negative exponent."""
-    (a, b), near, r = piece, sum(piece, Fraction(0)) / 2, xp.number(law.noise.rate)
-    half, middle = xp.number((b - a) / 2), xp.number(near)
-    wide, y = half * (rho + 1 / rho) / 2, half * (rho - 1 / rho) / 2
-    if not (rho > 1 and 4 * r * y < xp.pi):
-        return None
-    real = [abs(integrand(xp, law, xp.number(order), near)(middle + sign * wide)) for sign in (1, -1)]
-    on_right = near > 0
-    varies, power = (law.ratio.p, order) if on_right else (law.ratio.q, 1 - order)
-    turn = abs(acb(mixed(xp, law, varies, near)(acb(middle + (wide if on_right else -wide), y))).arg())
-    found = xp.maximum(*real) * half * (xp.number(height) * turn).exp()
-    return found * (r * y).cos() ** xp.number(power) if power < 0 else found

@@ -1,4 +1,7 @@
-"""Claims about what bounds the moment generating function of Laplace noise along a line, where it does not decay."""
+"""Claims about what bounds the moment generating function of Laplace noise along a line, where it does not decay, as
+it ships."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -6,22 +9,19 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from chartered.proving import Notation, Proofs, Same, Sampled, Slope, claims_of, near
+from chartered.proving import Proofs, Sampled, claims_of, near
+from chartered_plugins.characteristic_function.claims import written_laplace as written
+from chartered_plugins.characteristic_function.claims.reasons import POINTS, Table
+from chartered_plugins.characteristic_function.claims.written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
+from chartered_plugins.characteristic_function.formulas.bound_along_line import IntervalLoss
+from chartered_plugins.characteristic_function.formulas.contour import Contour
+from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
 from flint import acb, arb
-
-from ..formulas.bound_along_line import IntervalLoss
-from ..formulas.contour import Contour
-from ..laws.laplace_law import LaplaceLaw
-from . import written_laplace as written
-from .laplace_laws import COSINE
-from .reasons import POINTS, Table
-from .written_laplace import GROUPS, ORDERS, REPLACED, SAMPLES
 
 _BITS, _GRID = 128, 100
 _compared = partial(Sampled, digits=12, bits=_BITS, why=POINTS)
-NOTATION = Notation(ranges={"a b f y": (0, 9), "c": COSINE})
 LINE, REPLACING, GROUPED = (
-    Proofs(name, "direct computation; partial integration", notation=NOTATION)
+    Proofs(name, "direct computation; partial integration")
     for name in (
         "poisson-laplace.characteristic",
         "poisson-laplace.replaced-characteristic",
@@ -30,21 +30,6 @@ LINE, REPLACING, GROUPED = (
 )
 ALL = Table([(LINE, SAMPLES), (REPLACING, REPLACED), (GROUPED, GROUPS)])
 claims = claims_of(*(book for book, _ in ALL))
-LINE.identity(
-    "beyond.pairs",
-    "M(c)^2 - |M(c + iy)|^2 is a sum over pairs of losses of 1 - cos of y times their distance: here for two losses of "
-    "weights a and b, c the cosine. So |M| falls while y times the width of the loss is at most pi.",
-    "all a, b > 0",
-    Same("two losses", "(a + b)^2 - ((a + b*c)^2 + b^2*(1 - c^2))", "2*a*b*(1 - c)"),
-)
-
-LINE.identity(
-    "beyond.parts",
-    "What partial integration adds to an atom a is f/y at a right angle to it: their modulus is the root of a^2 + "
-    "(f/y)^2, which falls with y.",
-    "all a, f, y > 0",
-    Slope("the slope", "sqrt(a^2 + f^2/y^2)", "y", "-f^2/(y^3*sqrt(a^2 + f^2/y^2))"),
-)
 
 
 def _loss(xp: Any, law: LaplaceLaw, order: Fraction) -> tuple[arb, IntervalLoss]:
