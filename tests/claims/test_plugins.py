@@ -96,7 +96,7 @@ group-of-records.failing-gdp: tests
 group-of-records.sampled-discrete-laplace: worst
 group-of-records.sampled-gaussian: most
 group-of-records.sampled-laplace: direct worst
-group-of-records.sampled-skellam: direct slopes tails
+group-of-records.sampled-skellam: direct
 joint.approximate: exact-reports
 joint.gdp: exact-reports
 joint.loss-distribution: exact-reports
@@ -134,8 +134,8 @@ poisson-gaussian.replaced-characteristic: direct remainder
 poisson-laplace.characteristic: direct
 poisson-laplace.replaced-characteristic: direct
 poisson-logistic.characteristic: direct
-poisson-skellam.characteristic: direct slopes tails
-poisson-skellam.replaced-characteristic: direct slopes tails
+poisson-skellam.characteristic: direct
+poisson-skellam.replaced-characteristic: direct
 poisson.exact-replaced-profile: half-lines integers max-loss stated
 poisson.nearer-replaced-profile: attained places plane
 poisson.pld: exact max-loss runs
@@ -180,7 +180,7 @@ shuffled-batches.gaussian: cells maximum tests
 shuffled-response.pld: grid
 shuffled-response.profile: fewer intervals
 shuffled.profile: exact-cases
-skellam.characteristic: direct slopes tails
+skellam.characteristic: direct
 skellam.profile: no-rate recurrence summed tail
 table.either-order: sound
 table.moments: sum
