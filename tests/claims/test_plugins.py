@@ -124,11 +124,11 @@ parts.named: all-data
 parts.replaced-between: all-data
 parts.replaced: all-data one-test
 poisson-approximate.characteristic: direct
-poisson-discrete-gaussian.characteristic: direct whole
+poisson-discrete-gaussian.characteristic: direct
 poisson-discrete-gaussian.replaced-characteristic: direct
-poisson-discrete-laplace.characteristic: direct variation
-poisson-gaussian.band: direct partition remainder window
-poisson-gaussian.characteristic: direct remainder variation
+poisson-discrete-laplace.characteristic: direct
+poisson-gaussian.band: direct remainder window
+poisson-gaussian.characteristic: direct remainder
 poisson-gaussian.renyi: as-asked nodes
 poisson-gaussian.replaced-characteristic: direct remainder
 poisson-laplace.characteristic: direct

@@ -1,21 +1,15 @@
-"""Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line, and
-what is known of the losses beside M."""
+"""Claims about mixtures of shifts of normal noise: modulus, argument and slope in a strip and on the real line."""
 
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, near
-from flint import acb, arb
+from flint import acb
 
-from ..laws.analytic_law import Law
-from ..laws.gaussian_law import discrete_gaussian, replaced_gaussian
-from ..laws.mixture import sampled
 from .laws import SOURCE
-from .reasons import PLACE, POINTS
-from .written_laws import SAMPLES, WINDOWS, chi, window_slope
+from .reasons import PLACE
+from .written_laws import WINDOWS, chi, window_slope
 
-_compared = partial(Sampled, why="a window is a difference of two error functions, which are enclosed at points")
 COSINE = Range((0, 2), lambda xp, above: above - 1)
 NOTATION = Notation(
     "square = (a + u*c)^2 + u^2*(1 - c^2)",
@@ -24,9 +18,8 @@ NOTATION = Notation(
 )
 STRIP = Proofs("poisson-gaussian.characteristic", SOURCE, at=PLACE, notation=NOTATION)
 REPLACING = Proofs("poisson-gaussian.replaced-characteristic", SOURCE)
-DISCRETE = Proofs("poisson-discrete-gaussian.characteristic", SOURCE)
 WINDOW = Proofs("poisson-gaussian.band", SOURCE)
-claims = claims_of(STRIP, REPLACING, DISCRETE, WINDOW)
+claims = claims_of(STRIP, REPLACING, WINDOW)
 
 STRIP.identity(
     "tilt",
@@ -100,7 +93,15 @@ REPLACING.soundness(
     "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
     "chi, falls.",
     "3 windows, 9 x, 4 y",
-    _compared("balls: the window", digits=10, bits=192, windows=WINDOWS, x="-3 -1 0 1/4 1 2 3 4 6", y="0 1/10 1/2 1"),
+    Sampled(
+        "balls: the window",
+        digits=10,
+        bits=192,
+        why="a window is a difference of two error functions, which are enclosed at points",
+        windows=WINDOWS,
+        x="-3 -1 0 1/4 1 2 3 4 6",
+        y="0 1/10 1/2 1",
+    ),
 )
 def _grown(xp: Any, window: Any, x: Fraction, y: Fraction) -> bool:
     t, v, shipped = xp.number(x), xp.number(window.width), window.log(xp)
@@ -110,54 +111,3 @@ def _grown(xp: Any, window: Any, x: Fraction, y: Fraction) -> bool:
     falls = window.slope(xp)(t + xp.number(Fraction(1, 7))).lower() <= slope.upper()
     same = near(shipped(t).exp(), real, 20) and abs(slope - window_slope(xp, window, t)) < xp.exp(-xp.number(50))
     return bool(grown) and bool(falls) and bool(same)
-
-
-@WINDOW.identity(
-    "partition",
-    "Windows that share their ends add up to 1.",
-    "7 x, 3 y; 39 digits",
-    _compared("balls: the sum", digits=39, bits=192, x="-3 0 1/2 1 5/2 4 6", y="0 1/2 1"),
-)
-def _partition(xp: Any, x: Fraction, y: Fraction) -> bool:
-    found = sum(window.log(xp)(acb(xp.number(x), xp.number(y))).exp() for window in WINDOWS)
-    return bool(abs(found - 1) < xp.exp(-xp.number(90)))
-
-
-@STRIP.identity(
-    "variation",
-    "P and Q of a removal differ by q (Phi(1/2s) - Phi(-1/2s)), and those of a replaced record by q (Phi(1/s) - "
-    "Phi(-1/s)).",
-    "",
-    "3 laws; 30 digits",
-    Sampled(
-        "balls: the error function",
-        cases=[
-            (SAMPLES[1], Fraction(1, 100), Fraction(1)),
-            (SAMPLES[2], Fraction(3, 10), Fraction(5, 3)),
-            (replaced_gaussian(Fraction(3, 10), Fraction(3, 5)), Fraction(3, 10), Fraction(10, 3)),
-        ],
-        digits=30,
-        bits=160,
-        why=POINTS,
-    ),
-)
-def _variation(xp: Any, law: Law, share: Fraction, apart: Fraction) -> bool:
-    exact = xp.number(share) * (1 - (xp.number(apart) / (2 * xp.sqrt(xp.number(2)))).erfc())
-    return near(xp.number(law.total_variation), exact, 30)
-
-
-@DISCRETE.identity(
-    "whole",
-    "The sum over all integers that ships is that over many, and the probabilities of the listed losses add up to 1 "
-    "under P less what is left out.",
-    "4 variances; 30 digits",
-    Sampled("balls: the sum", digits=30, bits=160, why=POINTS, variances="1/10 1/2 9 100"),
-)
-def _whole(xp: Any, variance: Fraction) -> bool:
-    law = discrete_gaussian(variance, sampled(Fraction(1, 3), Fraction(1)))
-    v = xp.number(variance)
-    direct = sum((-xp.number(k * k) / (2 * v)).exp() for k in range(-400, 401)) / xp.sqrt(2 * xp.pi * v)
-    atoms, rest = law.atoms(xp, 60)
-    p, q = (sum((atom[place] for atom in atoms), arb(0)) for place in (1, 2))
-    listed = bool((1 - p).lower() <= rest) and bool(p.lower() <= 1) and bool(q.lower() <= 1)
-    return near(law.noise.whole(xp), direct, 30) and listed and bool(rest < xp.exp(-xp.number(55)))
