@@ -40,13 +40,13 @@ basic.profile: as-stated direct
 bretagnolle-huber.tv: as-stated
 central-limit.profile: exact-sums one-laplace
 characteristic-function.affinity: profile
-characteristic-function.bands: one-sampled-run outside power several-runs
+characteristic-function.bands: outside
 characteristic-function.below-largest: density profile
 characteristic-function.composition: logarithm
 characteristic-function: copies renyi total-variation
 characteristic-function.largest-loss: chance near profile
 characteristic-function.lattice: copies
-characteristic-function.profile: direct limit one-sampled-run tail two-losses
+characteristic-function.profile: direct limit one-sampled-run two-losses
 characteristic-function.smoothing: direct left-out means width
 checkin.T32-approximate: as-printed
 checkin.T32: as-printed exact

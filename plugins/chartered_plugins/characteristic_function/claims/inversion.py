@@ -9,9 +9,12 @@ from chartered.proving import Notation, Positive, Proofs, Same, Sampled, Touches
 from flint import acb, arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
+from ...loss_distribution.formulas.connect_the_dots import Direction
+from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas import contour
 from ..formulas.composed_moments import Composition
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
+from ..laws.gaussian_law import GaussianSample
 from ..search import accurate_line
 
 SQUARES, EPSILONS = numbers("1/100 1/2 4"), numbers("0 1/3 5/2")
@@ -28,7 +31,8 @@ KERNEL, CHERNOFF, TRAPEZOIDAL, DIRECT = (
         "Balle and Wang 2018; direct computation",
     )
 )
-claims = claims_of(KERNEL, CHERNOFF, TRAPEZOIDAL, DIRECT)
+RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022", at="Theorem 11")
+claims = claims_of(KERNEL, CHERNOFF, TRAPEZOIDAL, DIRECT, RUN)
 
 KERNEL.identity(
     "kernel",
@@ -141,3 +145,27 @@ def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
     found = accurate_line.line_at(parts, x, _DIGITS).inverse(parts).delta(x)
     narrow = found.rad() < found.mid() * arb(10) ** (2 - _DIGITS)
     return bool(narrow) and bool(found.overlaps(_mixture(xp, square, companion, x)))
+
+
+@RUN.soundness(
+    "profile.one-sampled-run",
+    "For one run of the sampled Gaussian the enclosure of delta holds the closed form of either direction.",
+    "3 mechanisms, both directions, 3 eps; 6 digits",
+    Sampled(
+        "balls: closed forms",
+        cases=[
+            (*numbers(sample), added, x)
+            for sample in ("1/2 1", "1/2 3", "9/10 1")
+            for added in (False, True)
+            for x in numbers("0 1/10 1/4")
+        ],
+        digits=6,
+        bits=160,
+    ),
+)
+def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
+    parts = ((GaussianSample(rate, noise, added).law, 1),)
+    found = accurate_line.line_at(parts, x, 6).inverse(parts).delta(x)
+    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
+    outer = (addition if added else removal)(rate, inner)
+    return bool(found.overlaps(outer.curve(xp, xp.number(x)))) and bool(found.rad() < arb(10) ** -6)

@@ -1,33 +1,30 @@
-"""Claims about few runs on Poisson samples, whose losses are split into bands: the split, and the registered profile,
-compared with closed forms and lines without bands."""
+"""Claims about runs on Poisson samples whose losses are split into bands: the split as it ships, and profiles beside
+those of one run, of lines without bands and without sampling."""
+
+from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Proofs, Same, Sampled, claims_of, numbers
-from flint import arb
-
-from ...basics.formulas.gaussian_profile import delta_mu
-from ...loss_distribution.formulas.connect_the_dots import Direction
-from ...subsampling.formulas.removal_and_addition import addition, removal
-from ..formulas.banded_line import Outside, both, power
-from ..formulas.moments import Gaussian
-from ..laws.gaussian_law import GaussianSample
-from ..search import accurate_line, banded_line
-from .reasons import INTEGRALS
+from chartered.proving import Proofs, Sampled, claims_of, numbers
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.characteristic_function.claims.laws import SOURCE
+from chartered_plugins.characteristic_function.claims.reasons import INTEGRALS
+from chartered_plugins.characteristic_function.claims.written_laws import WINDOWS
+from chartered_plugins.characteristic_function.formulas.banded_line import both, power
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
+from chartered_plugins.characteristic_function.search import accurate_line, banded_line
+from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
+from chartered_plugins.subsampling.formulas.removal_and_addition import addition, removal
+from flint import acb, arb
 
 _BITS = 192
 _compared = partial(Sampled, bits=_BITS, why=INTEGRALS)
 SPLIT = Proofs("characteristic-function.bands", "Bromwich's integral; direct computation")
-claims = claims_of(SPLIT)
-SPLIT.identity(
-    "split",
-    "What the bands of two mechanisms add to their product: (u + v)(u' + v') - u u' = v (u' + v') + u v'.",
-    "all u, v, u', v'; w and z are u' and v'",
-    Same("the product", "(u + v)*(w + z) - u*w", "v*(w + z) + u*z"),
-    over={"u v w z": (0, 9)},
-)
+WINDOW = Proofs("poisson-gaussian.band", SOURCE)
+RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022", at="Theorem 11")
+claims = claims_of(SPLIT, WINDOW, RUN)
 
 
 @SPLIT.table(
@@ -51,23 +48,6 @@ def _power(xp: Any, below: Fraction, inside: Fraction, times: int) -> bool:
     more = both((u, v), pair)[1]
     written = (xp.number(below) + xp.number(inside)) ** (times + 1) - xp.number(below) ** (times + 1)
     return bool(abs(u + v - whole) < arb(10) ** -40 * whole) and bool(abs(more - written) < arb(10) ** -20 * whole)
-
-
-@SPLIT.soundness(
-    "outside",
-    "A moment of an order b above 1 or below 0 bounds a profile from both sides: delta(x) - (0 or V(1) - e^x V(0)) is "
-    "between 0 and kappa V(b) e^(-(b-1)x), kappa = |b-1|^|b-1|/|b|^|b| for b > 1, that of 1 - b for b < 0.",
-    "2 mu, 6 orders, 5 eps",
-    _compared(
-        "balls: the Gaussian profile", digits=10, squares="1/4 2", orders="-9 -1 -1/3 4/3 2 9", eps="-2 -1/2 0 1/2 2"
-    ),
-)
-def _outside(xp: Any, square: Fraction, order: Fraction, x: Fraction) -> bool:
-    m = Gaussian(square)
-    masses = tuple(m.moment(xp, xp.number(b)) for b in (1, 0))
-    found = Outside(order, m.moment(xp, xp.number(order)).upper(), masses).delta(xp, xp.number(x))
-    exact = delta_mu(xp, xp.sqrt(xp.number(square)), xp.number(x))
-    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper())
 
 
 @SPLIT.soundness(
@@ -109,3 +89,47 @@ def _lines(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: Fraction) -> 
     rules = banded_line.rule_at(parts, x, 11), accurate_line.line_at(parts, x, 11)
     found, exact = (rule.inverse(parts).delta(x) for rule in rules)
     return bool(found.overlaps(exact)) and bool(found.rad() + exact.rad() < arb(10) ** -9 * exact)
+
+
+@WINDOW.identity(
+    "partition",
+    "Windows that share their ends add up to 1.",
+    "7 x, 3 y; 39 digits",
+    Sampled(
+        "balls: the sum",
+        digits=39,
+        bits=_BITS,
+        why="a window is a difference of two error functions, which are enclosed at points",
+        x="-3 0 1/2 1 5/2 4 6",
+        y="0 1/2 1",
+    ),
+)
+def _partition(xp: Any, x: Fraction, y: Fraction) -> bool:
+    found = sum(window.log(xp)(acb(xp.number(x), xp.number(y))).exp() for window in WINDOWS)
+    return bool(abs(found - 1) < xp.exp(-xp.number(90)))
+
+
+@RUN.soundness(
+    "profile.tail",
+    "delta of n runs of a sampled Gaussian is at most that of n runs without sampling, and at least q^n times it at "
+    "eps + n log(1/q).",
+    "4 compositions, 3 eps up to 60; 20 digits",
+    Sampled(
+        "balls: the Gaussian profile",
+        cases=[
+            (Fraction(rate), Fraction(noise), runs, x)
+            for rate, noise, runs in (("1/100", 1, 1000), ("1/2", 1, 3), ("9/10", 2, 10), ("1/5", 3, 100))
+            for x in (1, 8, 60)
+        ],
+        digits=20,
+        bits=160,
+    ),
+)
+def _tail(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: int) -> bool:
+    parts = ((GaussianSample(rate, noise).law, runs),)
+    found, mu = (
+        accurate_line.line_at(parts, Fraction(x), 20).inverse(parts).delta(Fraction(x)),
+        xp.sqrt(xp.number(runs)) / xp.number(noise),
+    )
+    hidden = runs * xp.log(xp.number(rate))
+    return bool(xp.exp(hidden) * delta_mu(xp, mu, x - hidden) <= found <= delta_mu(xp, mu, xp.number(x)))
