@@ -47,7 +47,6 @@ characteristic-function: copies renyi total-variation
 characteristic-function.largest-loss: chance near profile
 characteristic-function.lattice: copies
 characteristic-function.profile: direct limit one-sampled-run two-losses
-characteristic-function.smoothing: direct left-out means width
 checkin.T32-approximate: as-printed
 checkin.T32: as-printed exact
 checkin.T41: exact
