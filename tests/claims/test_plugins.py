@@ -46,7 +46,7 @@ characteristic-function.composition: logarithm
 characteristic-function: copies renyi total-variation
 characteristic-function.largest-loss: chance near profile
 characteristic-function.lattice: copies
-characteristic-function.profile: direct limit one-sampled-run two-losses
+characteristic-function.profile: direct limit one-sampled-run
 checkin.T32-approximate: as-printed
 checkin.T32: as-printed exact
 checkin.T41: exact
