@@ -42,8 +42,7 @@ central-limit.profile: exact-sums one-laplace
 characteristic-function.affinity: profile
 characteristic-function.bands: outside
 characteristic-function.below-largest: density profile
-characteristic-function.composition: logarithm
-characteristic-function: copies renyi total-variation
+characteristic-function: copies total-variation
 characteristic-function.largest-loss: chance near profile
 characteristic-function.lattice: copies
 characteristic-function.profile: direct limit one-sampled-run
@@ -69,7 +68,7 @@ checkin.shuffled: exact
 checkin.steps: exact
 checkin.zcdp: exact
 cloak.naive: as-stated
-discrete-gaussian.characteristic: few-terms sums
+discrete-gaussian.characteristic: sums
 discrete-gaussian.profile: all-outcomes two-ways
 discrete-laplace.profile: all-outcomes
 dwork2010.advanced: as-stated
@@ -103,7 +102,6 @@ joint.pure: exact-reports
 joint.renyi: exact-reports
 joint.zcdp: exact-reports
 kairouz2015.T35: as-stated
-laplace.characteristic.beyond: as-shipped
 laplace.zcdp: numbers
 last-iterate.batches: domain orders
 ledger.grouped: exact-pairs
@@ -114,7 +112,7 @@ matrix.group-of-records: as-stated
 matrix.listed: patterns
 matrix.other-group: as-stated
 mironov2017.C1: as-stated
-moment-generating-function.characteristic: beyond directions
+moment-generating-function.characteristic: directions
 moment-generating-function.renyi: curve
 noisy-max.laplace: groups several
 noisy-max.profile: choices numbers

@@ -72,25 +72,3 @@ def _both_sums(xp: Any, v: Fraction, z: complex) -> bool:
     whole = sum((-arb(k * k) / (2 * xp.number(v))).exp() for k in range(-reach, reach))
     found = m.values(xp, [w])[0]
     return bool(abs(found - direct / whole) < arb(10) ** -30 * abs(m.values(xp, [acb(w.real)])[0]))
-
-
-@GAUSSIAN.inequality(
-    "few-terms",
-    "The sum that is taken, over j or over k, has at most 9 terms on either side of the largest one at 128 bits, and "
-    "twice as many at four times the bits; what it leaves out is then below the 110th bit.",
-    "6 variances, 3 orders z",
-    Sampled(
-        "balls: the radius",
-        digits=33,
-        bits=128,
-        why="how many terms are enough was measured: what they leave out is enclosed, however many there are",
-        variances="1/100 1/20 4/25 1/6 1 20",
-        orders=(complex(2), complex(1.5, 3), complex(3, 6)),
-    ),
-)
-def _few(xp: Any, v: Fraction, z: complex) -> bool:
-    m = DiscreteGaussian(v, 2)
-    terms = m.reach(128)
-    found, most = m.values(xp, [acb(z)])[0], m.values(xp, [acb(z.real)])[0]
-    exact = bool(found.real.rad() + found.imag.rad() < arb(2) ** -110 * abs(most))
-    return exact and terms <= 9 and m.reach(512) <= 2 * terms

@@ -1,5 +1,4 @@
-"""Claims about moment generating functions in closed form: their derivation, and that at real orders they agree with
-the registered Renyi curves."""
+"""Claims about moment generating functions in closed form: their derivation."""
 
 from __future__ import annotations
 
@@ -8,14 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Sampled, case, claims_of, enclose, near, numbers, registered
+from chartered.proving import Notation, Proofs, case, claims_of, registered
 from chartered.proving.proof_parts import Positive, Same
-from flint import acb
 
-from ..formulas.discrete_gaussian_moments import DiscreteLaplace
-from ..formulas.loss_properties import LossMoments
 from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..laws.gaussian_law import GaussianSample
 
 THIRD, SEVENTH = Fraction(1, 3), Fraction(1, 7)
 
@@ -56,8 +51,7 @@ WORST = {
     name: Proofs(name, "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
     for name in ("pure-step", "approximate-step", "pure", "approximate")
 }
-RENYI = Proofs("characteristic-function", "Mironov 2017")
-claims = claims_of(LAPLACE, RESPONSE, GDP, *WORST.values(), COMPOSITION, RENYI)
+claims = claims_of(LAPLACE, RESPONSE, GDP, *WORST.values(), COMPOSITION)
 
 LAPLACE.identity(
     "characteristic.pieces",
@@ -86,29 +80,6 @@ LAPLACE.inequality(
     ),
     so="For M(z) is z/(2z-1) e^((z-1)e) + (z-1)/(2z-1) e^(-ze).",
 )
-
-
-@LAPLACE.table(
-    "characteristic.beyond.as-shipped",
-    "What ships as a bound from a height on is at least |M| there, at most M(c), and far out the share of the atoms.",
-    "4 mechanisms, 3 orders, 5 heights with 160 heights above each; 9 digits",
-    Sampled(
-        "balls: |M|",
-        digits=9,
-        bits=128,
-        why="for all heights it is claimed, and proved, by laplace.characteristic.beyond; here it is what ships",
-        epsilons="1/100 1/3 1 7",
-        orders="11/10 2 20",
-        heights="1/10 1 9 300 100000000",
-    ),
-)
-def _beyond(xp: Any, e: Fraction, order: Fraction, height: Fraction) -> bool:
-    m, c = Laplace(e), xp.number(order)
-    bound, top = m.beyond(order, height, Fraction(0), 1.0, xp.bits), m.at(order, 128, xp.bits)
-    above = [height * (1 + Fraction(k, 16)) for k in range(160)]
-    below = all(abs(m.moment(xp, acb(c, xp.number(y)))).lower() <= bound for y in above)
-    atoms = (xp.exp((c - 1) * xp.number(e)) + xp.exp(-c * xp.number(e))) / 2
-    return below and bool(atoms <= bound) and bool(bound <= top.upper()) and (height < 10**6 or near(bound, atoms, 9))
 
 
 RESPONSE.identity(
@@ -149,62 +120,3 @@ COMPOSITION.identity(
         "(p*A + (1 - p)*B)*(r*C + (1 - r)*D)",
     ),
 )
-
-
-HALF = Fraction(1, 2)
-SAMPLED = [GaussianSample(Fraction(1, 100), Fraction(3, 2), added).law for added in (False, True)]
-MECHANISMS: list[tuple[str, str, list[LossMoments]]] = [
-    ("laplace.renyi", "laplace:scale=2", [Laplace(HALF)]),
-    ("randomized-response.renyi", "randomized-response:epsilon=1/2,k=4", [RandomizedResponse(HALF, 4)]),
-    ("discrete-laplace.renyi", "discrete-laplace:scale=2", [DiscreteLaplace(HALF, 1)]),
-    ("discrete-laplace.renyi", "discrete-laplace:scale=2,sensitivity=4", [DiscreteLaplace(HALF, 4)]),
-    ("poisson-gaussian.renyi", "poisson:rate=1/100/gaussian:sigma=3/2", [*SAMPLED]),
-]
-
-
-@RENYI.table(
-    "renyi",
-    "At a real order alpha, log M(alpha)/(alpha - 1) is the Renyi divergence: the larger one of both directions is "
-    "the Renyi curve that ships.",
-    "Definition 4",
-    "5 mechanisms, 4 orders; 27 digits",
-    Sampled(
-        "balls",
-        cases=[(*mechanism, order) for mechanism in MECHANISMS for order in numbers("11/10 2 7/2 20")],
-        digits=27,
-        bits=160,
-        why="by the same formula, with bounds and digits of its own, order by order",
-    ),
-)
-def _renyi(xp: Any, name: str, step: str, directions: list[LossMoments], order: Fraction) -> bool:
-    curve = registered(name).apply(case(step)).curve
-    stated = enclose(lambda xp: curve(xp, xp.number(order)))
-    found = [xp.log(m.at(order, 90, 160)) / xp.number(order - 1) for m in directions]
-    largest = found[0] if len(found) == 1 else xp.maximum(*found)
-    return bool(largest.overlaps(stated.lo.union(stated.hi))) and largest.rel_accuracy_bits() > 90
-
-
-@COMPOSITION.table(
-    "composition.logarithm",
-    "The logarithm by which a moment generating function is raised to many runs has it as its exponential, on whatever "
-    "branch.",
-    "definition",
-    "4 mechanisms, 3 orders, 4 heights; 27 digits",
-    Sampled(
-        "balls",
-        digits=27,
-        bits=160,
-        moments=(
-            Laplace(HALF),
-            Laplace(Fraction(7, 2)),
-            DiscreteLaplace(HALF, 4),
-            Gaussian(Fraction(1, 4)),
-        ),
-        order="11/10 2 20",
-        height="0 1/3 2 30",
-    ),
-)
-def _logarithm(xp: Any, moments: Any, order: Fraction, height: Fraction) -> bool:
-    z = acb(xp.number(order), xp.number(height))
-    found, wanted = moments.log(xp, z).exp(), acb(moments.moment(xp, z))
-    return bool(found.overlaps(wanted)) and min(found.rel_accuracy_bits(), wanted.rel_accuracy_bits()) > 90
