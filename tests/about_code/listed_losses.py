@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
-from chartered_plugins.characteristic_function.claims.next_to_largest_loss import AT_POINTS, LOSS, RATE, TWO_LOSSES
+from chartered_plugins.characteristic_function.claims.bounds_without_integral import LOSS, RATE, TWO_LOSSES
+from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.moments import RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.runs_in_two_halves import ListedLosses
@@ -53,7 +54,7 @@ LISTED.table(
     "The losses that are listed have the moments of the mechanism, under P and under Q, and what is left out has at "
     "most the probability that is stated.",
     f"{len(MECHANISMS)} mechanisms, 3 orders; 25 digits",
-    Sampled("balls: moments", _atoms, digits=25, bits=_BITS, why=AT_POINTS, m=MECHANISMS, orders=numbers("1 3/2 3")),
+    Sampled("balls: moments", _atoms, digits=25, bits=_BITS, why=POINTS, m=MECHANISMS, orders=numbers("1 3/2 3")),
 )
 
 
@@ -73,7 +74,7 @@ LISTED.soundness(
         _runs,
         digits=30,
         bits=_BITS,
-        why=AT_POINTS,
+        why=POINTS,
         added=(False, True),
         runs=(1, 4, 9),
         eps=numbers("-1/10 0 1/20 1/2"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
-from chartered_plugins.characteristic_function.claims.next_to_largest_loss import AT_POINTS
+from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples, samples
@@ -52,7 +52,7 @@ SHOWN.soundness(
         _one_run,
         digits=20,
         bits=_BITS,
-        why=AT_POINTS,
+        why=POINTS,
         rate=numbers("1/1000 1/10 9/10"),
         noise=numbers("1/20 1/8 1/4 1"),
         added=(False, True),
@@ -92,6 +92,6 @@ SHOWN.soundness(
         ],
         digits=4,
         bits=_BITS,
-        why=AT_POINTS,
+        why=POINTS,
     ),
 )

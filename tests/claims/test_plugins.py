@@ -39,11 +39,9 @@ balle2020checkins.T5.1: as-printed exact-cases
 basic.profile: as-stated direct
 bretagnolle-huber.tv: as-stated
 central-limit.profile: exact-sums one-laplace
-characteristic-function.affinity: profile
 characteristic-function.bands: outside
-characteristic-function.below-largest: density profile
 characteristic-function: copies total-variation
-characteristic-function.largest-loss: chance near profile
+characteristic-function.largest-loss: profile
 characteristic-function.lattice: copies
 characteristic-function.profile: direct limit one-sampled-run
 checkin.T32-approximate: as-printed

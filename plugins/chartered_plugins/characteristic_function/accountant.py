@@ -90,7 +90,7 @@ def register_accountants() -> list[ch.Accountant]:
 register_claims = ch.claims_in(
     f"{__package__}.claims",
     ".inversion .bounds .smoothing .stated_moments "
-    ".next_to_largest_loss .series_below_largest_loss .delta_near_one .lattice .limit_of_delta "
+    ".bounds_without_integral .lattice .limit_of_delta "
     ".moments .discrete .laws .mixtures .replaced_stated .few_losses "
     ".laplace_laws .laplace_groups .logistic .repeats .sampled_discrete "
     ".skellam .registered_laws",

@@ -1,5 +1,5 @@
-"""Claims about profiles of losses on a grid: the sum over finitely many nodes, its truncation error, and the registered
-profile, compared with sums over all losses."""
+"""Claims about profiles of losses on a grid: the sum over finitely many nodes, its truncation error, and where |M|
+falls."""
 
 import math
 from fractions import Fraction

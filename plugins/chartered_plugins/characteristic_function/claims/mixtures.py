@@ -90,8 +90,8 @@ REPLACING.soundness(
 
 @WINDOW.inequality(
     "window",
-    "|chi(x + iy)| <= e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over "
-    "chi, falls.",
+    "A band has the window chi, the difference of two normal distribution functions of the width w: |chi(x + iy)| <= "
+    "e^(y^2/(2w^2)) chi(x), and the slope of log chi, the difference of two normal densities over chi, falls.",
     "3 windows, 9 x, 4 y",
     Sampled(
         "balls: the window",

@@ -1,45 +1,48 @@
-"""Claims about bounds of a profile without an integral: the total variation distance, which is delta at eps = 0, and
-what is known next to the largest loss."""
+"""Claims about bounds of a profile without an integral: the total variation distance, which is delta at eps = 0, what
+is known next to the largest loss, the power series below it, and what P and Q have in common."""
 
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, claims_of
-from flint import acb, arb
+from chartered.proving import Notation, Positive, Proofs, Range, Same, Sampled, Slope, claims_of
+from flint import arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas.composed_moments import Composition, max_loss
-from ..formulas.discrete_gaussian_moments import DiscreteLaplace
 from ..formulas.finite_sums import Expansion
-from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
+from ..formulas.moments import Gaussian, Laplace
 from ..formulas.next_to_largest_loss import NextToLargest, chance, near
 from ..formulas.total_variation import TWO, by_moment, total_variation
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.gaussian_law import GaussianSample
-from ..laws.laplace_law import LaplaceLaw, of_laplace
-from ..laws.mixture import grouped, replaced, sampled
-from . import written_laplace as written
+from ..laws.laplace_law import of_laplace
+from ..laws.mixture import sampled
+from .reasons import POINTS
 
 _BITS = 256
-AT_POINTS = "what ships runs in balls alone, so that it is compared at points"
-_compared = partial(Sampled, bits=_BITS, why=AT_POINTS)
+_compared = partial(Sampled, bits=_BITS, why=POINTS)
 NEAR = Proofs("characteristic-function", "direct computation; the Cauchy-Schwarz inequality")
-claims = claims_of(NEAR)
+BELOW = Proofs(
+    "characteristic-function.below-largest",
+    "direct computation; Cauchy's estimate of coefficients",
+    at="its docstring",
+    notation=Notation(
+        "ratio(v, b) = v/(v - b)",
+        "density(v, b, m) = v^m*((v - b)/(1 - b))^(-3/2)",
+        ranges={"b": (0, Fraction(1, 8)), "g s": (0, 1), "m": (1, 2), "r": (2, 9), "u": (1, 9), "k": (0, 1)},
+    ),
+)
+AFFINITY = Proofs(
+    "characteristic-function.affinity",
+    "Chernoff 1952",
+    at="its docstring",
+    notation=Notation(ranges={"w": Range.epsilon((0, 20))}),
+)
+claims = claims_of(NEAR, BELOW, AFFINITY)
 RATE, LOSS = Fraction(1, 10), Fraction(3, 2)
 TWO_LOSSES = LaplaceOnIntegers(LOSS, sampled(RATE, Fraction(1)))
-_REMOVED, _GROUP = (of_laplace(LOSS, ratio) for ratio in (sampled(RATE, Fraction(1)), grouped(RATE, Fraction(1), 3)))
-ON_INTERVAL = (_REMOVED, _REMOVED.swapped, of_laplace(LOSS, replaced(RATE, Fraction(1))), _GROUP, _GROUP.swapped)
-SINGLE = (
-    *ON_INTERVAL,
-    TWO_LOSSES,
-    TWO_LOSSES.swapped,
-    LaplaceOnIntegers(LOSS, replaced(RATE, Fraction(2))),
-    Laplace(LOSS),
-    RandomizedResponse(LOSS, 3, Fraction(1, 50)),
-    DiscreteLaplace(LOSS, 2),
-)
 
 
 def _normal(xp: Any, square: Fraction, runs: int) -> bool:
@@ -78,26 +81,6 @@ def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: boo
     return bool(xp.number(m.total_variation).overlaps(exact)) and bool(bound >= exact.lower()) and bool(tight)
 
 
-@NEAR.table(
-    "largest-loss.near",
-    "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
-    "begin before the last two kinks.",
-    f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
-    _compared("balls: the density integrated", digits=30, laws=ON_INTERVAL, parts="1/1000000 1/1000 1/2"),
-)
-def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
-    """P beyond a place of the last piece, by an atom and an integral, and the loss there."""
-    a, b = list(written.between(law))[-1]
-    place, middle = xp.number(b - (b - a) * part), (a + b) / 2
-    p, q = (written.mixed(xp, law, m, middle)(place) for m in (law.ratio.p, law.ratio.q))
-    top, other, mass = written.atoms(xp, law)[-1]
-    gap, density = (top / other * q / p).log(), written.integrand(xp, law, acb(1), middle)
-    exact = mass * top + acb.integral(lambda x, _: density(x), acb(place), acb(xp.number(b))).real
-    found = near(xp, ((law, 1),), gap)
-    whole = near(xp, ((law, 1),), xp.number(law.max_loss) - law.end_loss(xp, -1))
-    return bool(abs(found - exact) < arb(10) ** -30) and bool(whole == 1 if len(list(written.between(law))) > 1 else 1)
-
-
 @NEAR.soundness(
     "largest-loss.profile",
     "Within a small distance of the largest loss l, delta(x) is between p (1 - e^(x-l)) and P(L > x) (1 - e^(x-l)), p "
@@ -127,15 +110,34 @@ def _profile(xp: Any, parts: Composition, gap: Fraction) -> bool:
     return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper()) and bool(close)
 
 
-@NEAR.table(
-    "largest-loss.chance",
-    "The probability of the largest loss that ships is that to which e^(-(b-1)l) M(b) comes down at large orders b.",
-    f"{len(SINGLE)} mechanisms",
-    _compared("balls: a moment of order 400", digits=2, m=SINGLE),
+BELOW.identity(
+    "series",
+    "With v = e^(-g), or e^g on the other side, h = v/(v - b) and the density f = v^m ((v - b)/(1 - b))^(-3/2) have h' "
+    "= h^2 - h and f' = (3h/2 - m) f, with the opposite sign on the other side: coefficients follow one by one.",
+    "0 < b < 1, m > 0, g before the pole",
+    Slope("h", "ratio(exp(-g), b)", "g", "ratio(exp(-g), b)^2 - ratio(exp(-g), b)"),
+    Slope("f", "density(exp(-g), b, m)", "g", "(3/2*ratio(exp(-g), b) - m)*density(exp(-g), b, m)"),
+    Slope("h on the other side", "ratio(exp(g), b)", "g", "ratio(exp(g), b) - ratio(exp(g), b)^2"),
+    Slope("f there", "density(exp(g), b, m)", "g", "(m - 3/2*ratio(exp(g), b))*density(exp(g), b, m)"),
+    so="Coefficients of the sides are equal.",
 )
-def _alone(xp: Any, m: Any) -> bool:
-    order, largest = Fraction(400), xp.number(m.max_loss)
-    at_order = m.at(order, 200, 2 * _BITS) * (-xp.number(order - 1) * largest).exp()
-    share, tiny = xp.number(m.largest_chance), near(xp, ((m, 1),), arb(10) ** -30)
-    reached = not at_order < share and bool(at_order <= share * arb("1.5"))
-    return reached and bool(abs(tiny - share) < arb(10) ** -25)
+
+BELOW.inequality(
+    "remainder",
+    "In a circle of radius r around g = 0, |v - b| >= e^(-r) - b, which bounds the density there, and its coefficients "
+    "by Cauchy's estimate: their sum with r^-k from 0 to s is r log(r/(r - s)).",
+    "0 < s < r before the pole; u = |v|, k the cosine of its angle",
+    Same("what |v - b|^2 is above (u - b)^2", "u^2 - 2*b*u*k + b^2 - (u - b)^2", "2*b*u*(1 - k)"),
+    Slope("the sum of the bounds", "r*log(r/(r - s))", "s", "1/(1 - s/r)"),
+    so="u is at least e^-r > b. Absolute values of coefficients of a product are at most those of the product of "
+    "bounds, and the powers of y from M on at most (y/s)^M times those at s.",
+)
+
+AFFINITY.inequality(
+    "minimum",
+    "min(a, b) <= a^z b^(1-z) for 0 < z < 1, and so what P and e^eps Q have in common is at most e^((1-z) eps) M(z).",
+    "all a, b > 0 that differ by a factor e^t, t > 0; w = z t where b is the smaller one, else (1 - z) t",
+    Positive("a^z b^(1-z) over the smaller one, less 1", "exp(w) - 1"),
+    so="(1 - e^(eps - L))_+ p = p - min(p, e^eps q), whose sum over finite losses is P(L < inf) less what they have in "
+    "common.",
+)

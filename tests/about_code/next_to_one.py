@@ -1,41 +1,31 @@
-"""Claims about profiles next to 1, where P and Q have little in common."""
+"""Claims about profiles next to 1, where P and Q have little in common, beside those that are known."""
+
+from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Range, Sampled, claims_of, near
+from chartered.proving import Proofs, Sampled, claims_of, near
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.characteristic_function.claims.bounds_without_integral import LOSS, RATE
+from chartered_plugins.characteristic_function.claims.reasons import POINTS
+from chartered_plugins.characteristic_function.claims.registered_laws import GAUSSIAN, OUTCOMES, SAMPLES
+from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
+from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
+from chartered_plugins.loss_distribution.formulas.connect_the_dots import Curve, Direction
+from chartered_plugins.mechanisms.formulas.laplace_profile import delta_laplace
+from chartered_plugins.subsampling.formulas import removal_and_addition as sampled_run
 from flint import arb
 
-from ...basics.formulas.gaussian_profile import delta_mu
-from ...loss_distribution.formulas.connect_the_dots import Curve, Direction
-from ...mechanisms.formulas.laplace_profile import delta_laplace
-from ...subsampling.formulas import removal_and_addition as sampled_run
-from ..formulas.composed_moments import Composition
-from ..formulas.delta_near_one import Affinity
-from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
-from ..laws.gaussian_law import GaussianSample
-from .next_to_largest_loss import AT_POINTS, LOSS, ON_INTERVAL, RATE
-from .registered_laws import GAUSSIAN, OUTCOMES, SAMPLES
-from .series_below_largest_loss import SIDES
+from .largest_losses import ON_INTERVAL, SIDES
 
 _BITS = 192
-_compared = partial(Sampled, bits=_BITS, why=AT_POINTS)
-AFFINITY = Proofs(
-    "characteristic-function.affinity",
-    "Chernoff 1952",
-    at="its docstring",
-    notation=Notation(ranges={"w": Range.epsilon((0, 20))}),
-)
+_compared = partial(Sampled, bits=_BITS, why=POINTS)
+AFFINITY = Proofs("characteristic-function.affinity", "Chernoff 1952", at="its docstring")
 claims = claims_of(AFFINITY)
-AFFINITY.inequality(
-    "minimum",
-    "min(a, b) <= a^z b^(1-z) for 0 < z < 1, and so what P and e^eps Q have in common is at most e^((1-z) eps) M(z).",
-    "all a, b > 0 that differ by a factor e^t, t > 0; w = z t where b is the smaller one, else (1 - z) t",
-    Positive("a^z b^(1-z) over the smaller one, less 1", "exp(w) - 1"),
-    so="(1 - e^(eps - L))_+ p = p - min(p, e^eps q), whose sum over finite losses is P(L < inf) less what they have in "
-    "common.",
-)
 
 
 def _square(mu_squared: Fraction, runs: int) -> Curve:
