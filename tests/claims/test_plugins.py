@@ -18,8 +18,8 @@ abadi2016.heuristic: as-printed
 above-threshold.pure: games numbers signed-queries
 allocation.blocks: cases
 allocation.exact-pld: quadrature
-allocation.gaussian: decay peak slopes transform
-allocation.pld: any-lattice cases powers
+allocation.gaussian: decay peak
+allocation.pld: cases
 allocation.revealed: cases
 allocation.several-pld: cases
 allocation.several-uses: cases
@@ -49,7 +49,7 @@ checkin.T32: as-printed exact
 checkin.T41: exact
 checkin.T43: exact
 checkin.approximate: exact
-checkin.clipped: exact pairs
+checkin.clipped: exact
 checkin.clones-approximate-pld: grid
 checkin.clones-approximate: exact
 checkin.clones-clipped: exact
@@ -60,7 +60,7 @@ checkin.mixture: as-stated exact
 checkin.profile: exact
 checkin.pure: exact
 checkin.shared-slot-pld: grid
-checkin.shared-slot: exact summed weights
+checkin.shared-slot: exact
 checkin.shuffled-approximate: exact
 checkin.shuffled: exact
 checkin.steps: exact
@@ -171,7 +171,7 @@ sample.pld: shipped
 sample.profile: as-stated exact-cases
 sample.renyi.below-two: as-stated exact-triples
 sample.renyi: exact-cases exact-triples wang
-shuffled-batches.gaussian: cells maximum tests
+shuffled-batches.gaussian: cells
 shuffled-response.pld: grid
 shuffled-response.profile: fewer intervals
 shuffled.profile: exact-cases
@@ -184,7 +184,7 @@ thresholded-counts.written: releases
 tree-aggregation.gdp: nodes numbers patterns
 truncated-discrete-laplace.profile: summed
 truncated-laplace.profile: numbers
-truncated-poisson.pld: coarser enumerated probabilities
+truncated-poisson.pld: enumerated
 worst-pair.pld: grid
 """
 """The claims that have points and no proof: how their names begin, and how they end."""

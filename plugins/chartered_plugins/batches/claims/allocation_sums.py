@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import product
 from math import ceil
 from typing import Any
 
@@ -10,7 +9,6 @@ import chartered as ch
 from chartered.proving import Proofs, Sampled, numbers, registered
 
 from ..formulas import random_allocation as sums
-from ..formulas.packed_convolution import PackedLaw
 from .allocation import NAME, PAPER, WHY, deltas, mean_of_sets, response
 
 _compared = partial(Sampled, "fractions: all outcomes", why=WHY)
@@ -18,7 +16,7 @@ BOOK = Proofs(NAME, PAPER)
 
 
 @lru_cache(maxsize=64)
-def _pure(steps: int, a: Fraction, spacing: Fraction, points: int, bits: int = 96) -> sums.Allocation:
+def of_responses(steps: int, a: Fraction, spacing: Fraction, points: int, bits: int = 96) -> sums.Allocation:
     """Steps that are randomized response with e^eps0 = a: one object for each, by which its sums are kept."""
 
     def delta(xp: Any, epsilon: Any) -> Any:
@@ -37,7 +35,7 @@ def bounds(xp: Any, allocation: sums.Allocation, order: int, epsilon: Any) -> tu
 
 def _enclosed(xp: Any, steps: int, a: Fraction, level: Fraction) -> bool:
     just_above = (1 + Fraction(1, 2**40)) / a  # the least ratio
-    allocation, at = _pure(steps, a, just_above / ceil(280 / a), 2000), xp.log(xp.number(level))
+    allocation, at = of_responses(steps, a, just_above / ceil(280 / a), 2000), xp.log(xp.number(level))
     exact = deltas([response(a)] * steps, lambda x: mean_of_sets(x, 1), level)
     for order, value in enumerate(exact):
         above, below = bounds(xp, allocation, order, at)
@@ -45,30 +43,6 @@ def _enclosed(xp: Any, steps: int, a: Fraction, level: Fraction) -> bool:
             return False
     return True
 
-
-def _on_any_lattice(xp: Any, spacing: Fraction, points: Fraction, a: Fraction, share: Fraction) -> bool:
-    level = 1 + share * (a - 1)  # up to next to the largest ratio
-    allocation, at = _pure(3, a, spacing, int(points)), xp.log(xp.number(level))
-    exact = deltas([response(a)] * 3, lambda x: mean_of_sets(x, 1), level)
-    found = [bounds(xp, allocation, order, at) for order in range(2)]
-    return all(low.lower() <= xp.number(x) <= up.upper() for x, (up, low) in zip(exact, found, strict=True))
-
-
-BOOK.soundness(
-    "pld.any-lattice",
-    "A lattice that a certificate states may have points anywhere: also far from where ratios are, and beside their "
-    "atoms, the sums are not below the exact deltas, nor those from below above them.",
-    "randomized response in 3 steps, 6 spacings, 2 to 300 points, 2 eps0, 4 eps up to the largest loss",
-    _compared(
-        _on_any_lattice,
-        digits=30,
-        bits=192,
-        spacing="1/300 1/37 1/3 1 7/3 20",
-        points="2 10 300",
-        a="2 20",
-        share="0 1/2 99/100 999999/1000000",
-    ),
-)
 
 BOOK.soundness(
     "pld.cases",
@@ -112,42 +86,5 @@ BOOK.soundness(
         digits=10,
         bits=128,
         why="an integral over two or three normal variables, compared with what others computed",
-    ),
-)
-
-
-def _powers(times: int, end: int, loss: int, masses: tuple[int, ...]) -> bool:
-    total, exact = sum(masses), [Fraction(1)]
-    for _ in range(times):
-        longer = [Fraction(0)] * (len(exact) + len(masses) - 1)
-        for (i, p), (j, q) in product(enumerate(exact), enumerate(masses)):
-            longer[i + j] += p * q / total
-        exact = longer
-    for above in (True, False):
-        units = [-(-(mass << 24) // total) if above else (mass << 24) // total for mass in masses]
-        law = PackedLaw.of(units, 24, above=above).power(times, end, loss)
-        found = {law.offset + i: Fraction(mass, 1 << 24) for i, mass in enumerate(law.masses)}
-        for s in range(end + 1):
-            true = sum(((s - j) * p for j, p in enumerate(exact) if j < s), Fraction(0))
-            got = sum(((s - j) * p for j, p in found.items() if j < s), s * Fraction(law.lost, 1 << 24))
-            if got < true if above else got > true:
-                return False
-    return True
-
-
-BOOK.soundness(
-    "pld.powers",
-    "The mean of (s - x)_+ of a sum of independent values, on the points below an end, is not below the exact one "
-    "where probabilities are rounded up, and not above it where they are rounded down, whatever is cut off.",
-    "3 laws, 4 numbers of values, 3 ends, 3 windows",
-    Sampled(
-        "fractions: all sums",
-        _powers,
-        digits=10,
-        why="a power of a number of factors that is not fixed",
-        times=(1, 2, 5, 9),
-        end=(1, 7, 30),
-        loss=(1, 4, 20),
-        masses=((1,), (5, 0, 3, 1), (0, 1, 7, 0, 0, 2)),
     ),
 )

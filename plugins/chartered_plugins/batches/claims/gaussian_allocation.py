@@ -1,7 +1,7 @@
-"""Claims about random allocation with Gaussian noise: the transform of a ratio, and its decay."""
+"""Claims about random allocation with Gaussian noise: the density of a ratio, and the decay of its transform."""
 
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, balls
@@ -11,63 +11,13 @@ from ..allocation_of_one_use import NAME
 from ..formulas import lognormal_ratio as ratios
 
 BOOK = Proofs(NAME, "ours")
-_BITS, _ERROR, _INTEGRAL, _END, _STEPS = 128, 40, 80, 12, 100
-_compared = partial(
-    Sampled, "balls: overlaps Arb's quadrature", bits=_BITS, why="an integral without a closed form, by two rules"
-)
-"""The precision and -log of the error of a transform, the bits and the ends of integrals over a normal variable, and a
-number of steps."""
-_NARROW = Fraction(1, 10**10)
-"""The largest radius of a transform."""
+_BITS, _ERROR, _STEPS = 128, 40, 100
+"""The precision and -log of the error of a transform, and a number of steps."""
 
 
-def _integral(xp: Any, mu: arb, w: acb, power: int = 0) -> acb:
-    """E r^power e^(-wr) for Re w > 0, by the rigorous quadrature of Arb; beyond its ends are tails of normal
-    variables."""
-
-    def integrand(x: acb, _analytic: bool) -> acb:
-        exponent = mu * (x - mu / 2)
-        return (power * exponent - x * x / 2 - w * exponent.exp()).exp()
-
-    far = (1 + xp.exp(mu * mu)) * xp.erfc((_END - 2 * mu) / xp.sqrt(xp.number(2)))
-    rest = (-far).union(far)
-    error = arb(2) ** -_INTEGRAL
-    whole = acb.integral(integrand, -_END, _END, rel_tol=error, abs_tol=error)
-    found: acb = whole / xp.sqrt(2 * xp.pi) + acb(rest, rest)
-    return found
-
-
-def _ratio(xp: Any, mu: arb) -> ratios.Ratio:
+def ratio(xp: Any, mu: arb) -> ratios.Ratio:
+    """The ratio of a step, whose transform is computed to that error."""
     return ratios.Ratio.of(xp, mu, ratios.Rule.chosen(xp, mu, xp.pi / (2 * mu), xp.number(_ERROR)))
-
-
-def _transformed(xp: Any, mu: Fraction, real: Fraction, height: Fraction) -> bool:
-    shift, w = xp.number(mu), acb(xp.number(real), xp.number(height))
-    found = _ratio(xp, shift).transform(xp, w)
-    return bool(found.overlaps(_integral(xp, shift, w))) and bool(abs(found).rad() < xp.number(_NARROW))
-
-
-BOOK.soundness(
-    "gaussian.transform",
-    "E e^(-wr) by a turned line and the trapezoidal rule is what quadrature along the real line gives.",
-    "mu from 1/2 to 2, real parts from 1/100 to 2, heights from 0 to 30",
-    _compared(_transformed, digits=10, mu="1/2 1 2", real="1/100 1/2 2", height="0 1/3 3 30"),
-)
-
-
-def _slopes(xp: Any, mu: Fraction, c: Fraction, k: int) -> bool:
-    shift, square = xp.number(mu), xp.number(mu**2)
-    tilted = _ratio(xp, shift).transform(xp, acb(xp.number(c) * xp.exp(k * square)))
-    mean = _integral(xp, shift, acb(xp.number(c)), k)
-    return bool((tilted * xp.exp(square * k * (k - 1) / 2)).overlaps(mean))
-
-
-BOOK.soundness(
-    "gaussian.slopes",
-    "E r^k e^(-cr) = e^(k (k-1) mu^2/2) M(e^(k mu^2) c) for k = 1, 2.",
-    "mu from 1/2 to 3/2, c from 1/100 to 2",
-    _compared(_slopes, digits=10, mu="1/2 1 3/2", c="1/100 1/2 2", k=(1, 2)),
-)
 
 
 def _highest(xp: Any, mu: Fraction, c: Fraction, k: int, x: Fraction) -> bool:
@@ -108,7 +58,7 @@ def _decays(xp: Any, square: Fraction, order: int, height: Fraction, further: Fr
     decay = _decay(square, order)
     bound = decay.beyond(xp, xp.number(height))
     there = acb(xp.number(Fraction(order, _STEPS)), xp.number(height * further))
-    found = abs(_ratio(xp, xp.sqrt(xp.number(square))).transform(xp, there))
+    found = abs(ratio(xp, xp.sqrt(xp.number(square))).transform(xp, there))
     return bool(found * found <= bound) and bool(bound <= (decay.real * decay.real).upper())
 
 

@@ -1,16 +1,14 @@
-"""Claims about shuffled batches: that a secret order costs no more than a public one, that the test of the lower end is
-a test, and that the number of Poisson samples is no bound for them."""
+"""Claims about shuffled batches: that a secret order costs no more than a public one, both ends in numbers, and that
+the number of Poisson samples is no bound for them."""
 
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Notation, Points, Proofs, Range, Rewrites, Sampled, near, numbers, registered
+from chartered.proving import Each, Notation, Proofs, Range, Rewrites, Sampled, near, numbers, registered
 from chartered.proving.proof_parts import Nonnegative, Same
 from chartered.proving.tables_of_answers import Conditions, case, replaced
 from flint import arb
-
-from ..formulas import largest_sum_statistic as formulas
 
 NAME, SOURCE = "shuffled-batches", "Chua et al. 2024 (2403.17673); ours"
 NOTATION = Notation(
@@ -59,7 +57,7 @@ BOOK.soundness(
 )
 
 
-def _profile(text: str, *, other: bool = False) -> ch.Profile:
+def profile_of(text: str, *, other: bool = False) -> ch.Profile:
     """The shipped profile of such a step, under zero-out or (`other`) replace-one neighbours."""
     step = ch.parse(text).step
     theorem = registered(f"{NAME}.{'replaced-' if other else ''}gaussian")
@@ -68,79 +66,10 @@ def _profile(text: str, *, other: bool = False) -> ch.Profile:
     return found
 
 
-def _below(found: ch.Profile) -> ch.Profile:
+def lower_end(found: ch.Profile) -> ch.Profile:
+    """The profile from below that goes with an upper one."""
     assert found.dominated is not None
     return found.dominated
-
-
-@BOOK.identity(
-    "gaussian.maximum",
-    "The largest of independent normal sums is at most c if each is: 1 - Phi(c - s) Phi(c)^(t-1) is the chance that it "
-    "is not, if one of them, whichever it is, is shifted by s.",
-    "direct computation",
-    "4 numbers of sums, 3 thresholds, 3 shifts; 20 digits",
-    Sampled(
-        "balls: a product of probabilities",
-        digits=20,
-        bits=192,
-        why="a product of a number of factors that is not fixed",
-        sums=(1, 2, 7, 100),
-        threshold="-1 2 6",
-        shift="0 1 5/2",
-    ),
-)
-def _maximum(xp: Any, sums: int, threshold: Fraction, shift: Fraction) -> bool:
-    c, s = xp.number(threshold), xp.number(shift)
-    none = xp.ndtr(c - s)
-    for _ in range(sums - 1):
-        none *= xp.ndtr(c)
-    return near(formulas.above(xp, sums, c, s), 1 - none, 20)
-
-
-def _tests(
-    xp: Any, sums: int, epochs: int, sigma: Fraction, epsilon: Fraction, threshold: Fraction, part: Fraction
-) -> bool:
-    """Whether a test, one of many, stays below the upper end, and eps below that of its delta, in both relations."""
-    text, x = GAUSSIAN.format(sums, epochs, sigma), xp.number(epsilon)
-    witness = {"threshold": threshold, "epochs": Fraction(1 + int(part * (epochs - 1)))}
-    for other in (False, True):
-        found = _profile(text, other=other)
-        below, above = _below(found).delta(xp, x, witness), found.delta(xp, x, {})
-        if not below <= above or (below > 0 and not _eps(xp, found, below, witness).overlaps(x)):
-            return False
-    return True
-
-
-def _eps(xp: Any, found: ch.Profile, delta: Any, witness: ch.Witness) -> Any:
-    inverse = _below(found).epsilon
-    assert inverse is not None
-    return inverse(xp, delta, witness)
-
-
-RANGES = {
-    "sums": (2, 1000),
-    "epochs": (1, 12),
-    "sigma": (Fraction(1, 5), 4),
-    "epsilon": (Fraction(1, 10), 4),
-    "threshold": (-2, 8),
-    "part": (0, 1),
-}
-
-BOOK.soundness(
-    "gaussian.tests",
-    "No test of the largest sums, with any threshold and any number of epochs, tells more than the upper end allows; "
-    "and the eps of a test's delta is the one at which it has that delta.",
-    "Neyman, Pearson 1933",
-    "100 random tests, each under both relations",
-    Sampled(
-        "balls: the upper end is above",
-        lambda xp, sums, epochs, *others: _tests(xp, int(sums), int(epochs), *others),
-        Points(100, RANGES),
-        digits=12,
-        bits=256,
-        why="a test is drawn; that all stay below is Neyman and Pearson's lemma, with the order revealed",
-    ),
-)
 
 
 def _interval(xp: Any, low: Fraction, shift: Any) -> Any:
@@ -178,7 +107,7 @@ def _cells(xp: Any, sigma: Fraction, others: Fraction, records: tuple[Fraction, 
     grown, gain = xp.exp(xp.number(epsilon)), arb(0)
     for p, q in zip(*rows, strict=True):
         gain += xp.positive(p - grown * q)
-    found = _profile(GAUSSIAN.format(2, 1, sigma), other=0 not in records)
+    found = profile_of(GAUSSIAN.format(2, 1, sigma), other=0 not in records)
     return bool(gain.lower() <= found.delta(xp, xp.number(epsilon), {}).upper())
 
 
@@ -197,9 +126,9 @@ _ENDS = {
 for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", True, "2 and 0")):
 
     def _known(xp: Any, step: tuple[int, str], epsilon: int, ends: tuple[Fraction, ...], other: bool = other) -> bool:
-        found = _profile(GAUSSIAN.format(step[0], 1, step[1]), other=other)
-        witness = _below(found).search(ch.Question.delta(epsilon))
-        low = _below(found).delta(xp, xp.number(epsilon), witness)
+        found = profile_of(GAUSSIAN.format(step[0], 1, step[1]), other=other)
+        witness = lower_end(found).search(ch.Question.delta(epsilon))
+        low = lower_end(found).delta(xp, xp.number(epsilon), witness)
         high = found.delta(xp, xp.number(epsilon), {})
         return all(near(end, xp.number(known), 10) for end, known in zip((low, high), ends, strict=True))
 
@@ -231,5 +160,5 @@ for name, other, data in (("gaussian", False, "2 and 1"), ("replaced-gaussian", 
 def _far_above(xp: Any) -> bool:
     poisson = ch.Ledger("poisson:rate=1/10000/gaussian:sigma=0.4,times=10000").delta(4)
     witness = {"threshold": Fraction("5.4466985"), "epochs": Fraction(1)}
-    shuffled = _below(_profile(GAUSSIAN.format(10000, 1, "0.4"))).delta(xp, xp.number(4), witness)
+    shuffled = lower_end(profile_of(GAUSSIAN.format(10000, 1, "0.4"))).delta(xp, xp.number(4), witness)
     return bool(shuffled > xp.number(Fraction("0.226")) and poisson.upper < 1.18e-5)

@@ -1,14 +1,13 @@
-"""Claims about Poisson batches cut at a size: what a record that stays displaces, how likely it stays, small batches
-enumerated, and that a cut batch may lose more than a Poisson sample."""
+"""Claims about Poisson batches cut at a size: what a record that stays displaces, small batches enumerated, and that a
+cut batch may lose more than a Poisson sample."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
-from math import comb
 from typing import Any
 
-from chartered.proving import Conditions, Each, Notation, Points, Proofs, Range, Rewrites, Sampled, case, near, numbers
+from chartered.proving import Conditions, Each, Notation, Proofs, Range, Rewrites, Sampled, case, near, numbers
 from chartered.proving.proof_parts import Nonnegative, Same
 from flint import arb
 
@@ -57,38 +56,6 @@ BOOK.inequality(
     Nonnegative("the derivative", "h + s*x/r"),
     so="So what is bounded so is bounded with the largest r.",
 )
-
-
-def _binomial(n: int, p: Fraction, k: int) -> Fraction:
-    return comb(n, k) * p**k * (1 - p) ** (n - k)
-
-
-@BOOK.identity(
-    "pld.probabilities",
-    "The shipped probabilities of the numbers of others are above the binomial ones, and the chance to be in a batch, "
-    "E min(N, B)/n with N ~ Bin(n, p), is above the shipped one, by at most 10^-30.",
-    "6 sizes, 3 rates, exact fractions",
-    Sampled(
-        "run: exact fractions",
-        why="a sum of a number of terms that is not fixed",
-        cases=[
-            (n, p, largest)
-            for (n, largest), p in product(
-                ((2, 1), (3, 1), (5, 4), (40, 3), (60, 30), (200, 11)), numbers("1/100 1/2 9/10")
-            )
-        ],
-    ),
-)
-def _probabilities(n: int, p: Fraction, largest: int) -> bool:
-    found, least = formulas.cuts(n, p, largest), Fraction(1, 10**30)
-    exact = [_binomial(n - 1, p, others) for others in range(n)]
-    kept = sum((_binomial(n, p, k) * min(k, largest) for k in range(n + 1)), Fraction(0)) / n
-    pairs = [(found.uncut, sum(exact[:largest], Fraction(0)))]
-    pairs += [(mass, exact[largest + index]) for index, (_, mass) in enumerate(found.cut)]
-    pairs.append((found.others[1], sum(exact[largest + len(found.cut) :], Fraction(0))))
-    stays = all(r == p * largest / (largest + index + 1) for index, (r, _) in enumerate((*found.cut, found.others)))
-    above = all(0 <= shown - true <= least for shown, true in pairs)
-    return stays and above and 0 <= kept - found.kept <= least
 
 
 def _laws(others: tuple[Fraction, ...], p: Fraction, largest: int) -> tuple[dict[Fraction, Fraction], ...]:
@@ -161,31 +128,6 @@ def _alone(xp: Any, n: int, p: Fraction, largest: int) -> bool:
     law = _laws((Fraction(0),) * (n - 1), p, largest)[0]
     kept = formulas.cuts(n, p, largest).kept
     return set(law) == {Fraction(0), Fraction(1)} and near(xp.number(kept), xp.number(law[Fraction(1)]), 30)
-
-
-@BOOK.inequality(
-    "pld.coarser",
-    "r ((1-b) h_2mu(t1) + b h_mu(t1)) is at most r h_2mu(t1), since profiles rise with mu.",
-    "",
-    "200 random points",
-    Sampled(
-        "balls",
-        cases=Points(200, {"r": (Fraction(1, 50), 1), "mu": (Fraction(1, 10), 4), "eps": (0, 4)}),
-        digits=10,
-        bits=192,
-        why="that the profile of mu-GDP rises with mu is a claim of its own; the formula is run",
-    ),
-)
-def _first_terms(xp: Any, *at: Fraction) -> bool:
-    """Whether the first terms are no larger than those by which the others are bounded, in both orders."""
-    stays, mu, eps = map(xp.number, at)
-    return all(
-        bool(
-            formulas.displacing(xp, stays, mu, eps, removal=removal)
-            <= formulas.displacing_more(xp, stays, mu, eps, removal=removal) * (1 + arb(2) ** -40)
-        )
-        for removal in (True, False)
-    )
 
 
 @BOOK.identity(

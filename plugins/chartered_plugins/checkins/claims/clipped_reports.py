@@ -5,10 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Sampled, numbers, registered
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, numbers, registered
 from chartered.proving.proof_parts import Claimed, Nonnegative, Positive, Same
 
-from ...basics.claims.pairs import Pair, seeded
 from ..formulas import report_slots
 from .checkin_windows import BOOK as PURE
 
@@ -36,7 +35,7 @@ BOOK.soundness(
     "clipped.lemma",
     "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is "
     "within delta0 of P in total variation, and between e^-eps0/(1 + e^-eps0 delta0) and e^eps0/(1 - delta0) times B.",
-    "all eps0 > 0, 0 < delta0 < 1 (e^eps0 = 1 + l, delta0 = g/(1+g)); random pairs",
+    "all eps0 > 0, 0 < delta0 < 1 (e^eps0 = 1 + l, delta0 = g/(1+g))",
     Same("what is added to an outcome", "b/odds - h", "(b - odds*h)/odds"),
     Same("the upper end", "highest(l, delta0)", "odds/(1 - delta0)"),
     Same("the lower end", "lowest(l, delta0)", "1/odds/(1 + delta0/odds)"),
@@ -45,27 +44,6 @@ BOOK.soundness(
     "e^-eps0 times one that is at most delta0; so 1 - delta0 <= c <= 1 + e^-eps0 delta0. For c <= 1 only what was "
     "clipped off lies above the result, for c > 1 only what was added below it.",
 )
-
-
-@BOOK.soundness(
-    "clipped.pairs",
-    "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger "
-    "divergence of the two.",
-    "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
-    Sampled("balls: clipped", bits=256, pair=seeded(15, (2, 3, 4)), eps="0 1/4 1"),
-)
-def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
-    e = xp.number(epsilon)
-    d = xp.maximum(pair.hockey_stick(xp, e), Pair(pair.second, pair.first).hockey_stick(xp, e))
-    if not d < 1:
-        return True
-    low, high = report_slots.lowest_of(xp, e, d), 1 + report_slots.rise_of(xp, e, d)
-    both = list(zip(map(xp.number, pair.first), map(xp.number, pair.second), strict=True))
-    clipped = [xp.maximum(xp.exp(-e) * b, xp.minimum(p, xp.exp(e) * b)) for p, b in both]
-    total = sum(clipped[1:], clipped[0])
-    ratios = [(c / total, p, b) for c, (p, b) in zip(clipped, both, strict=True)]
-    moved = sum((xp.positive(p - c) for c, p, _ in ratios), xp.number(0))
-    return not any(c > high * b or c < low * b for c, _, b in ratios) and not moved > d
 
 
 BOOK.inequality(
