@@ -102,7 +102,6 @@ joint.zcdp: exact-reports
 kairouz2015.T35: as-stated
 laplace.zcdp: numbers
 last-iterate.batches: domain orders
-ledger.grouped: exact-pairs
 logistic.characteristic: direct
 loss-distribution.profile: checked exact-cases pair-below
 matrix.gdp: blt-patterns numbers patterns

@@ -2,17 +2,10 @@
 ledger, and the ends of its parameters stand for a group. That more noise or a smaller rate is such a processing is
 claimed where it is declared."""
 
-from collections.abc import Sequence
-from fractions import Fraction
-from itertools import product
-from typing import Any
-
 import chartered as ch
 from chartered.model import step_groups
 from chartered.paths import grouping
-from chartered.proving import Each, Notation, Proofs, Same, Sampled, registered
-
-from ...basics.claims.pairs import Pair, seeded
+from chartered.proving import Each, Notation, Proofs, Same, registered
 
 NOTATION = Notation(
     # an outcome of each of two steps, by chances p and p' under one neighbour; the first is turned with chance k
@@ -32,45 +25,6 @@ BOOK.soundness(
     so="A channel beside the identity is a channel, linear in the chances, and no divergence rises under it; a later "
     "step may look at what was processed, as it would have looked at it.",
 )
-
-
-def _beside(one: Pair, other: Pair) -> Pair:
-    """The product of two independent pairs."""
-    sides = ((one.first, other.first), (one.second, other.second))
-    first, second = (tuple(x * y for x, y in product(*side)) for side in sides)
-    return Pair(first, second)
-
-
-def _processed(pair: Pair, channel: Sequence[Sequence[Fraction]]) -> Pair:
-    first, second = (
-        tuple(sum((p * row[to] for p, row in zip(side, channel, strict=True)), Fraction(0)) for to in range(len(side)))
-        for side in (pair.first, pair.second)
-    )
-    return Pair(first, second)
-
-
-@BOOK.soundness(
-    "grouped.exact-pairs",
-    "Beside another step, a processed one has no larger hockey-stick divergence than the step itself.",
-    "Theorem 10",
-    "random rational pairs of 3 outcomes beside others, random channels, eps in {0, 1/4, 1}",
-    Sampled(
-        "balls: never above",
-        bits=256,
-        pair=seeded(6, (3,)),
-        other=seeded(3, (3,), 1),
-        kernel=seeded(3, (3,), 2),
-        eps="0 1/4 1",
-    ),
-)
-def _costs_no_more(xp: Any, pair: Pair, other: Pair, kernel: Pair, epsilon: Fraction) -> bool:
-    """The channel keeps an outcome, or draws one from one of two distributions."""
-    size = len(pair.first)
-    drawn = (kernel.first, kernel.second)
-    channel = [[(Fraction(int(to == at)) + drawn[at % 2][to]) / 2 for to in range(size)] for at in range(size)]
-    e = xp.number(epsilon)
-    after = _beside(_processed(pair, channel), other).hockey_stick(xp, e)
-    return not after > _beside(pair, other).hockey_stick(xp, e)
 
 
 _EXAMPLES = (
