@@ -1,5 +1,5 @@
 """Claims about registered answers on moments of losses: a loss of 0 has none, and the bound applies if some term is not
-normal."""
+normal; and about the normal law beside one run."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Answers, Book, Conditions, Each, Kind, balls, claims_of, registered
+from chartered.proving import Answers, Book, Conditions, Each, Kind, Proofs, Sampled, balls, claims_of, registered
 from chartered.proving.printed_formulas import Number
 from chartered.proving.tables_of_answers import answers
+from chartered_plugins.composition.formulas import central_limit as clt
+from chartered_plugins.mechanisms.formulas.laplace_profile import delta_laplace
 
 LIMIT, RESPONSE, LAPLACE = (
     Book("central-limit", "direct computation"),
     Book("randomized-response", "definition"),
     Book("laplace", "definition"),
 )
-claims = claims_of(LIMIT, RESPONSE, LAPLACE)
+LAW = Proofs("central-limit", "Dong, Roth, Su 2022")
+claims = claims_of(LIMIT, RESPONSE, LAPLACE, LAW)
 NONE = {"mean": 0, "variance": 0, "third": 0}
 
 RESPONSE.stated(
@@ -82,3 +85,17 @@ LIMIT.stated(
     Conditions("central-limit.limit", [SOME], [_moments(0)]),
     kind=Kind.SOUNDNESS,
 )
+
+
+@LAW.soundness(
+    "profile.one-laplace",
+    "The exact delta of one run of Laplace noise is within g of the normal law's.",
+    "Theorem 3.5",
+    "eps0 in {1/100, 1/2, 2, 10}, eps in {0, eps0/2, eps0}",
+    Sampled("balls: both sides", bits=256, eps0="1/100 1/2 2 10", share="0 1/2 1"),
+)
+def _one_laplace(xp: Any, epsilon0: Fraction, share: Fraction) -> Any:
+    e0, e = xp.number(epsilon0), xp.number(epsilon0 * share)
+    mean, variance, third = clt.laplace(xp, e0)
+    gap = delta_laplace(xp, e0, e) - clt.delta_normal(xp, mean, variance, e)
+    return abs(gap) <= clt.distance(xp, variance, third)

@@ -23,7 +23,6 @@ allocation.pld: cases
 allocation.revealed: cases
 allocation.several-pld: cases
 allocation.several-uses: cases
-approximate.composition: failures
 balle2019.bennett: exact-cases
 balle2019.closed: below-target
 balle2019.core: exact-cases
@@ -38,7 +37,7 @@ balle2020checkins.T5.1-clipped: exact-cases
 balle2020checkins.T5.1: as-printed exact-cases
 basic.profile: as-stated direct
 bretagnolle-huber.tv: as-stated
-central-limit.profile: exact-sums one-laplace
+central-limit.profile: exact-sums
 characteristic-function.bands: outside
 characteristic-function: copies total-variation
 characteristic-function.largest-loss: profile
@@ -154,9 +153,9 @@ random-allocation.poisson: exact-cases
 rdp-curve.renyi: above
 renyi.two-sided: as-answered three-outcomes witnesses
 renyi.two-sided.tradeoff: inverse
-repeat-and-select.poisson: repeated written-out
+repeat-and-select.poisson: repeated
 repeat-and-select.pure: repeated
-repeat-and-select.renyi: parameter repeated witnesses written-out
+repeat-and-select.renyi: repeated
 risk.power: exact-pairs
 sample-with-replacement.approximate-draws: enumerated
 sample-with-replacement.gaussian-pld: tests

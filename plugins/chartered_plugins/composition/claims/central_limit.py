@@ -10,7 +10,6 @@ from chartered.proving import Notation, Proofs, Sampled, accountant, case, held,
 from chartered.proving.proof_parts import Certain, Positive, Same, Slope, Tends
 
 from ...basics.formulas.gaussian_profile import delta_mu
-from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas import central_limit as clt
 
 
@@ -151,20 +150,6 @@ def _exact_sums(xp: Any, runs: tuple[int, int], epsilon0: Fraction, epsilon: Fra
     shipped = registered("central-limit.profile").bound(whole)
     below, above = shipped.lower_bound(xp, e), shipped.delta(xp, e, {})
     return below <= exact and exact <= above and abs(exact - middle) <= error
-
-
-@BOOK.soundness(
-    "profile.one-laplace",
-    "The exact delta of one run of Laplace noise is within g of the normal law's.",
-    "Theorem 3.5",
-    "eps0 in {1/100, 1/2, 2, 10}, eps in {0, eps0/2, eps0}",
-    Sampled("balls: both sides", bits=256, eps0="1/100 1/2 2 10", share="0 1/2 1"),
-)
-def _one_laplace(xp: Any, epsilon0: Fraction, share: Fraction) -> Any:
-    e0, e = xp.number(epsilon0), xp.number(epsilon0 * share)
-    mean, variance, third = clt.laplace(xp, e0)
-    gap = delta_laplace(xp, e0, e) - clt.delta_normal(xp, mean, variance, e)
-    return abs(gap) <= clt.distance(xp, variance, third)
 
 
 def _lead(xp: Any) -> Any:
