@@ -102,7 +102,7 @@ kairouz2015.T35: as-stated
 laplace.zcdp: numbers
 last-iterate.batches: domain orders
 logistic.characteristic: direct
-loss-distribution.profile: checked exact-cases pair-below
+loss-distribution.profile: exact-cases
 matrix.gdp: blt-patterns numbers patterns
 matrix.group-of-records: as-stated
 matrix.listed: patterns
@@ -151,8 +151,7 @@ privacy-profile.table: dominates keeps
 pure.gdp: as-stated
 random-allocation.poisson: exact-cases
 rdp-curve.renyi: above
-renyi.two-sided: as-answered three-outcomes witnesses
-renyi.two-sided.tradeoff: inverse
+renyi.two-sided: three-outcomes
 repeat-and-select.poisson: repeated
 repeat-and-select.pure: repeated
 repeat-and-select.renyi: repeated

@@ -152,5 +152,5 @@ register_claims = ch.claims_in(
     ".asoodeh2020.optimum .asoodeh2020.lower .asoodeh2020.closed .asoodeh2020.zero_epsilon .asoodeh2020.order "
     ".asoodeh2020.gaussian .asoodeh2020.lemma2 .asoodeh2020.second_branch .asoodeh2020.variance "
     ".asoodeh2020.figures .asoodeh2020.errata .asoodeh2020.one_sided .balle2020 .total_variation "
-    ".conversion_stated .moments_stated .switches",
+    ".moments_stated .switches",
 )

@@ -9,7 +9,6 @@ from chartered.proving import Answers, Conditions, Each, Equals, Proofs, numbers
 from chartered.proving.printed_formulas import number
 from chartered.proving.tables_of_answers import answers
 
-from ...basics.claims import bernoulli
 from ..formulas import linear_curve as moments
 
 BOOK = Proofs("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
@@ -113,22 +112,5 @@ BOOK.stated(
         moments.theorem5_leading,
         "2*T*L/eps^2 + T/eps - (2*T/eps^2)*(log(2*L) + 1 - log(eps))",
         [{"eps": e, "d": DELTA, "T": times, "L": "-log(d)"} for e in (Fraction(2), Fraction(1, 3)) for times in (3, 7)],
-    ),
-)
-
-PAIRS = ("3/5", "1/5"), ("1/5", "3/5"), ("1/2", "2/5")
-BOOK.stated(
-    "R1.two-outcomes",
-    "The hockey-stick divergence of two Bernoulli distributions is the sum of the positive parts of both outcomes.",
-    "the definition",
-    "p above q and below it, lambda = e^-1, 1 and e^(1/4)",
-    Equals(
-        bernoulli.hockey_stick,
-        "positive(p - exp(eps)*q) + positive(1-p - exp(eps)*(1-q))",
-        [
-            {"p": Fraction(p), "q": Fraction(q), "eps": e}
-            for p, q in PAIRS
-            for e in (Fraction(-1), Fraction(0), Fraction(1, 4))
-        ],
     ),
 )

@@ -1,9 +1,11 @@
-"""Claims about the total variation, delta at eps = 0: Bretagnolle and Huber's bound, Pinsker's, and that T3 is never
-above them."""
+"""Claims about the total variation, delta at eps = 0: Bretagnolle and Huber's bound, Pinsker's, that T3 is never above
+them, and what is registered."""
 
 from fractions import Fraction
+from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Same, Tends, Touches, claims_of, lemma
+import chartered as ch
+from chartered.proving import Answers, Notation, Positive, Proofs, Same, Tends, Touches, claims_of, lemma
 
 from ...basics.claims import bernoulli
 from ..formulas import closed_forms as renyi_conversion
@@ -108,4 +110,28 @@ BOOK.soundness(
     so="T3's pair has p - q = delta and D_alpha = gamma (asoodeh2020.T3.pair); at the edge it is P = (1, 0), Q = "
     "(e^-gamma, 1 - e^-gamma), the limit n -> infinity of P = (n, 1)/(n+1), with KL = gamma = log(1+m) and TV = "
     "1 - e^-gamma.",
+)
+
+
+def _variation(gamma: Fraction, top: Fraction | None) -> Answers:
+    """Numbers for linear curves, with and without a last order near 1."""
+    height = {"h": gamma * min(1 + Fraction(1, 2**100), top or Fraction(2))}
+    numbers: dict[str, Any] = {
+        "delta(2)": "min(sqrt(1 - exp(-h)), sqrt(h/2))",
+        "epsilon(1)": 0,
+        "at_infinity.max_loss": 0,
+    }
+    return Answers(
+        "bretagnolle-huber.tv", ch.Renyi(curve=lambda xp, alpha: xp.number(gamma) * alpha, top=top), numbers, height
+    )
+
+
+BOOK.stated(
+    "tv.as-stated",
+    "One delta for every eps: the lesser of sqrt(1 - e^-gamma) and sqrt(gamma/2).",
+    "and Pinsker",
+    "curves of one height, below and above where the two meet, with and without a last order near 1",
+    _variation(Fraction(1, 2), None),
+    _variation(Fraction(3), None),
+    _variation(Fraction(1, 2), 1 + Fraction(1, 2**120)),
 )

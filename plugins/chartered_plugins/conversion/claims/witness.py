@@ -40,11 +40,6 @@ def bracket(alpha: Fraction, epsilon: Fraction, delta: Fraction, bits: int = 320
         return Bracket(gamma, v, e, renyi_conversion.tangent_epsilon(xp, a, gamma, d, v))
 
 
-def meets(alpha: Fraction, epsilon: Fraction, delta: Fraction, places: int) -> bool:
-    """Whether both ends agree to `places` places; the precision is increased until balls decide it."""
-    return any(bracket(alpha, epsilon, delta, bits).agrees(places) for bits in (320, 2560, 10240))
-
-
 def lies_between(alpha: Fraction, gamma: Fraction, delta: Fraction, low: Fraction, high: Fraction) -> bool:
     """Whether T3's eps at (alpha, gamma, delta) is certainly in (low, high).
 

@@ -1,5 +1,4 @@
-"""Claims about the two-sided conversion in numbers: examples, all Bernoulli pairs of a box, more outcomes, and inverted
-moments."""
+"""Claims about the two-sided conversion in numbers: examples, all Bernoulli pairs of a box, and more outcomes."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,10 +17,9 @@ from ..witness import bracket
 
 BOOK = Proofs("renyi.two-sided", "direct computation", at="exhaustion")
 TRIED = [numbers(point) for point in ("5/4 0", "2 1/10", "7 1/4", "40 1")]
-POINTS = [numbers(point) for point in ("2 1/2", "3/2 1", "10 3/10")]
 
 
-def _root(f: Any, low: Any, high: Any) -> Any:
+def zero_of(f: Any, low: Any, high: Any) -> Any:
     """The zero of an increasing function, by bisection."""
     for _ in range(130):
         middle = (low + high) / 2
@@ -38,7 +36,7 @@ def _example(alpha: Fraction, gamma: Fraction, e0: str, last: str, two_sided: st
 
     def close(side: int) -> Fraction:
         fine = digits(30)
-        found = _root(lambda e: above(fine, e), Fraction(0), Fraction(10))
+        found = zero_of(lambda e: above(fine, e), Fraction(0), Fraction(10))
         return Fraction(fine.mp.nstr(found, 20)) + Fraction(side, 10**15)
 
     def root(xp: Any) -> Any:
@@ -97,7 +95,7 @@ BOOK.optimum(
 )
 
 
-def _point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
+def one_point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
     """The registered profile of one Renyi point."""
     curve = ch.Renyi(curve=lambda xp, order: xp.number(gamma) + 0 * order, top=alpha)
     profile: ch.Profile = registered("renyi.two-sided").bound(curve)
@@ -114,37 +112,8 @@ def _point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
 def _within(pair: Pair, point: tuple[Fraction, Fraction]) -> bool:
     (alpha, epsilon), both = point, (pair, Pair(pair.second, pair.first))
     gamma = Fraction(enclose(lambda xp: xp.maximum(*(one.renyi(xp, xp.number(alpha)) for one in both))).upper_exact)
-    profile = _point(alpha, gamma)
+    profile = one_point(alpha, gamma)
     witness = profile.search(ch.Question.delta(epsilon))
     with balls(256) as xp:
         delta = profile.delta(xp, xp.number(epsilon), witness)
         return not any(one.hockey_stick(xp, xp.number(epsilon)) > delta for one in both)
-
-
-@BOOK.optimum(
-    "tradeoff.inverse",
-    "The type II error b at which the shipped excess is 0 is the height 1 - delta(eps) - e^eps a of the profile's "
-    "tangent, to 12 digits.",
-    "duality of profile and trade-off",
-    "(alpha, gamma) in {(2, 1/2), (3/2, 1), (10, 3/10)}, type I errors a from 1/1000 of the fixed point to 0.99 of it",
-    Sampled(
-        "digits: the inverted moment against the shipped profile",
-        digits=12,
-        why="both come out of searches",
-        points=POINTS,
-        shares="1/1000 3/100 3/10 9/10 99/100",
-    ),
-)
-def _touches(point: tuple[Fraction, Fraction], share: Fraction) -> bool:
-    (alpha, gamma), xp = point, digits(40)
-    order, size = xp.number(alpha), xp.number(gamma)
-    e0 = _root(lambda e: response.renyi(xp, e, xp.number(2), order) - size, xp.mp.eps, size + 10)
-    a = xp.number(share) / (1 + xp.exp(e0))
-    b = _root(lambda b: -bernoulli.tradeoff_excess(xp, order, size, a, b), a, 1 - a)
-    high, low = (1 - b) / a, b / (1 - a)
-    level = (order - 1) * (high**order - low**order) / (order * (high ** (order - 1) - low ** (order - 1)))
-    epsilon = Fraction(xp.mp.nstr(xp.log(level), 30))
-    profile = _point(alpha, gamma)
-    delta = profile.delta(xp, xp.number(epsilon), profile.search(ch.Question.delta(epsilon)))
-    height = 1 - delta - xp.exp(xp.number(epsilon)) * a
-    return bool(abs(height - b) < xp.number(Fraction(1, 10**12)))
