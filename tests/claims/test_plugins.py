@@ -15,7 +15,7 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 CLAIMS = {name: claim for name, claim in SHIPPED.items() if not name.startswith(PAPERS)}
 _SAMPLED = """
 abadi2016.heuristic: as-printed
-above-threshold.pure: games numbers signed-queries
+above-threshold.pure: games signed-queries
 allocation.blocks: cases
 allocation.exact-pld: quadrature
 allocation.gaussian: decay peak
@@ -66,7 +66,7 @@ checkin.steps: exact
 checkin.zcdp: exact
 cloak.naive: as-stated
 discrete-gaussian.characteristic: sums
-discrete-gaussian.profile: all-outcomes two-ways
+discrete-gaussian.profile: all-outcomes
 discrete-laplace.profile: all-outcomes
 dwork2010.advanced: as-stated
 erlingsson2019.T7-short: as-printed
@@ -99,11 +99,10 @@ joint.pure: exact-reports
 joint.renyi: exact-reports
 joint.zcdp: exact-reports
 kairouz2015.T35: as-stated
-laplace.zcdp: numbers
 last-iterate.batches: domain orders
 logistic.characteristic: direct
 loss-distribution.profile: exact-cases
-matrix.gdp: blt-patterns numbers patterns
+matrix.gdp: numbers patterns
 matrix.group-of-records: as-stated
 matrix.listed: patterns
 matrix.other-group: as-stated
@@ -111,7 +110,7 @@ mironov2017.C1: as-stated
 moment-generating-function.characteristic: directions
 moment-generating-function.renyi: curve
 noisy-max.laplace: groups several
-noisy-max.profile: choices numbers
+noisy-max.profile: choices
 parts.most: adaptive all-data
 parts.named: all-data
 parts.replaced-between: all-data
@@ -146,7 +145,6 @@ poisson.whole-renyi: same
 poisson.whole-zcdp: same
 poisson.whole: ends
 power.naive: as-stated
-power.refined: as-asked
 privacy-profile.table: dominates keeps
 pure.gdp: as-stated
 random-allocation.poisson: exact-cases
@@ -170,17 +168,16 @@ sample.renyi.below-two: as-stated exact-triples
 sample.renyi: exact-cases exact-triples wang
 shuffled-batches.gaussian: cells
 shuffled-response.pld: grid
-shuffled-response.profile: fewer intervals
+shuffled-response.profile: fewer
 shuffled.profile: exact-cases
 skellam.characteristic: direct
-skellam.profile: no-rate recurrence summed tail
+skellam.profile: no-rate summed tail
 table.either-order: sound
 table.moments: sum
 table.profile: events
 thresholded-counts.written: releases
-tree-aggregation.gdp: nodes numbers patterns
+tree-aggregation.gdp: nodes patterns
 truncated-discrete-laplace.profile: summed
-truncated-laplace.profile: numbers
 truncated-poisson.pld: enumerated
 worst-pair.pld: grid
 """

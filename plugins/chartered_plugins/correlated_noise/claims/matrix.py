@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled, balls
+from chartered.proving import Answers, Nonnegative, Notation, Positive, Proofs, Rewrites, Same, Sampled
 
 from ...mechanisms.claims.tree_aggregation import patterns
-from ..formulas import banded_toeplitz, buffered_toeplitz
+from ..formulas import banded_toeplitz
 
 NOTATION = Notation(
     # likelihood ratio of N(m, 1) and N(0, 1) at z
@@ -95,7 +95,7 @@ BOOK.stated(
 )
 
 
-def _most(entries: Sequence[Any], steps: int, separation: int, uses: int) -> Any:
+def most_of_all(entries: Sequence[Any], steps: int, separation: int, uses: int) -> Any:
     """The largest squared norm of a sum of columns, by trying all patterns."""
     moved = []
     for chosen in patterns(steps, separation, uses):
@@ -118,7 +118,7 @@ _BANDS = ("1", "1:1/2:1/4:1/8", "1:1/2:3/8:5/16:35/128:63/256", "1:1:1", "1:0:1"
 def _worst(entries: str, steps: int, separation: int, uses: int) -> bool:
     band = banded_toeplitz.of(tuple(map(Fraction, entries.split(":")))[:steps])
     uses = min(uses, -(-steps // separation))
-    most = band.squared(_most(band.entries, steps, separation, uses))
+    most = band.squared(most_of_all(band.entries, steps, separation, uses))
     worst_is_known = band.falls() or not band.overlaps(separation)
     return most <= band.above(steps, separation, uses) and (
         not worst_is_known or most == band.moved(steps, separation, uses)
@@ -146,32 +146,6 @@ BOOK.identity(
     so="By induction over the steps of the record the weights are 1 + t^s + t^(2s) + ..., and the products of two "
     "buffers are powers of the product of their decays.",
 )
-
-
-_BUFFERS = ("1/2*9/10", "1*1", "1/3*1/2 1/5*19/20", "1/7*99/100 1/2*1/3 1/4*1", "2*3/4")
-
-
-@BOOK.table(
-    "gdp.blt-patterns",
-    "The closed form for a BLT is what the worst of all patterns moves.",
-    "direct computation: every pattern is tried",
-    "five matrices of one to three buffers, up to 8 steps, separations up to 5, uses up to 4",
-    Sampled("fractions: all patterns", cases=[*product(_BUFFERS, range(1, 9), range(1, 6), range(1, 5))], digits=30),
-)
-def _worst_of_blt(buffers: str, steps: int, separation: int, uses: int) -> bool:
-    """Whether the closed form is what the worst of all patterns moves, or above it where that is not known."""
-    matrix = buffered_toeplitz.Buffered(
-        tuple((Fraction(w), Fraction(t)) for w, t in (b.split("*") for b in buffers.split()))
-    )
-    entries = [1, *(sum(w * t**m for w, t in matrix.buffers) for m in range(steps - 1))]
-    uses = min(uses, -(-steps // separation))
-    most = Fraction(_most(entries, steps, separation, uses))
-    with balls(200) as xp:
-        found, above = (xp.number(of(steps, separation, uses)) for of in (matrix.moved, matrix.above))
-    with balls(400) as xp:
-        exact, known = xp.number(most), uses == 1 or matrix.falls()
-        attained = (found - exact).contains(0) and bool(found.rad() < 2**-150)
-        return bool(above.upper() >= exact.lower()) and (attained or not known)
 
 
 BOOK.identity(

@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import Any
 
-from chartered.proving import Certain, Notation, Positive, Proofs, Same, Sampled, Shipped, near
+from chartered.proving import Certain, Notation, Positive, Proofs, Same, Shipped
 from chartered_verify.forms.algebraic import formula_of
 from chartered_verify.large_packages import sympy
-
-from ..formulas import discrete_gaussian_sums as gaussian_sums
 
 SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)
@@ -79,22 +76,6 @@ BOOK.soundness(
     "t/(1-r). |B_2p(x)| <= 2 zeta(2p) (2p)!/(2 pi)^2p, zeta(2p) <= pi^2/6; the integral of e^(-x^2/(4v)) over "
     "sqrt(2 pi v) is sqrt(2).",
 )
-
-
-@BOOK.table(
-    "profile.two-ways",
-    "Term by term and by Euler and Maclaurin the sums agree to 30 digits.",
-    "our way of summing",
-    "variances 64 to 1600, n from -60 to -1",
-    Sampled("balls by two ways", cases=product((64, 100, 333, 1600), (-60, -17, -2, -1)), digits=30, bits=192),
-)
-def _two_ways(xp: Any, v: int, n: int) -> bool:
-    variance, derivatives = xp.number(v), gaussian_sums.enough(float(v), n, 128)
-    if derivatives is None:
-        return False
-    direct = gaussian_sums.tail(xp, variance, n, 128) / xp.sqrt(2 * xp.pi * variance)
-    other = gaussian_sums.smooth(xp, variance, n, derivatives)
-    return bool(direct.overlaps(other)) and near(direct, other, 30)
 
 
 BOOK.soundness(

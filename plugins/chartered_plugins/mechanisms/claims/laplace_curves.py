@@ -3,7 +3,7 @@ of that l1 norm, the mu of its Gaussian DP, attained at eps = 0 for every scale,
 
 from fractions import Fraction
 
-from chartered.proving import Answers, Notation, Proofs, Shipped, claims_of
+from chartered.proving import Notation, Proofs, Shipped, claims_of
 from chartered.proving.proof_parts import Nonnegative, Positive, Same, SameParts, Slope
 
 from ...basics.claims import gdp, mills
@@ -130,15 +130,6 @@ ZCDP.inequality(
     so="All are 0 at eps = 0: rho rises from 0, so what the second has more does, and then what the first has less.",
 )
 
-ZCDP.stated(
-    "numbers",
-    "The registered rho.",
-    "eps = 1/10, 1 and 3, tiny and large",
-    *(
-        Answers("laplace.zcdp", f"laplace:epsilon={eps}", {"rho": f"{eps} - 1 + exp(-{eps})"})
-        for eps in ("1/10", "1", "3", "1/10^9", "100")
-    ),
-)
 
 ZCDP.optimum(
     "least",

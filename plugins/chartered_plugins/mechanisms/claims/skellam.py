@@ -1,7 +1,6 @@
-"""Claims about Skellam noise: its recurrence, its tails, its profile, and that its rates do not add up."""
+"""Claims about Skellam noise: how fast its ratios fall, its tails, its profile, and that its rates do not add up."""
 
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from chartered.proving import Answers, Notation, Proofs, Same, Sampled, numbers
@@ -21,7 +20,6 @@ NOTATION = Notation(
 )
 BOOK = Proofs("skellam", "direct computation", at="direct computation", notation=NOTATION)
 BESSEL = "compared with Arb's Bessel functions at points"
-_compared = partial(Sampled, digits=25, bits=128, why=BESSEL)
 
 
 def probability(xp: Any, variance: Fraction, k: int) -> arb:
@@ -54,29 +52,19 @@ BOOK.soundness(
 
 
 @BOOK.soundness(
-    "profile.recurrence",
-    "The probabilities by the recurrence, and their sums, are those of Bessel functions, to nearly all digits.",
-    "Amos 1974; direct computation",
-    "variances 1/1000 to 300, up to 100 places from 0; 128 bits",
-    _compared("balls: Arb's function", variances="1/1000 1/3 4 30", k=(-100, -31, -3, -1, 0, 1, 2, 40)),
-)
-def _table(xp: Any, variance: Fraction, k: int) -> bool:
-    exact = probability(xp, variance, k)
-    beyond = sum((probability(xp, variance, j) for j in range(-k, 400)), arb(0)) if k <= 0 else None
-    known = sums.log_probability(xp, variance, k)
-    near = abs(known.exp() - exact) < exact * arb(2) ** (30 - xp.bits)
-    if beyond is None:
-        return bool(known.overlaps(exact.log()) and near)
-    found = sums.at_most(xp, variance, k)
-    return bool(known.overlaps(exact.log()) and near and abs(found - beyond) < arb(2) ** (40 - xp.bits))
-
-
-@BOOK.soundness(
     "profile.tail",
     "The bounds on log delta from eps = Delta (Delta + 1)/(2 v) on hold.",
     "Chernoff's bound",
     "variances 1/3 to 100, shifts 1 to 5, eps 1/5 to 12",
-    _compared("balls: the profile", variances="1/3 4 100", shifts=(1, 2, 5), epsilons="1/5 1 5/2 12"),
+    Sampled(
+        "balls: the profile",
+        digits=25,
+        bits=128,
+        why=BESSEL,
+        variances="1/3 4 100",
+        shifts=(1, 2, 5),
+        epsilons="1/5 1 5/2 12",
+    ),
 )
 def _tail(xp: Any, variance: Fraction, shift: int, epsilon: Fraction) -> bool:
     """Where the bound holds; from FAR nats on it is the profile."""

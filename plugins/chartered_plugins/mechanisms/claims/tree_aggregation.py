@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, case, registered
+from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, case, registered
 
 from ..formulas.binary_tree import depth, most_squares, squares_above
 
@@ -105,14 +105,3 @@ def _worst_pattern(steps: int, separation: int, uses: int) -> bool:
         sum(sum(step in node for step in chosen) ** 2 for node in nodes) for chosen in patterns(steps, separation, uses)
     )
     return most_squares(steps, separation, uses) == worst <= squares_above(steps, separation, uses)
-
-
-BOOK.stated(
-    "gdp.numbers",
-    "4 steps with a separation of 2, 5 with 2 and 7 with 3 have the rho 4, 4.5 and 4.5 at noise 1.",
-    "these three",
-    *(
-        Answers("tree-aggregation.gdp", f"tree-aggregation:sigma=1,steps={n},separation={s}", {"mu_squared": squares})
-        for n, s, squares in ((4, 2, "8"), (5, 2, "9"), (7, 3, "9"))
-    ),
-)

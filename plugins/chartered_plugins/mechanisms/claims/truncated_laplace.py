@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from chartered.proving import Answers, Notation, Positive, Proofs, Same, SameParts, Shipped, replaced
+from chartered.proving import Notation, Positive, Proofs, Same, SameParts, Shipped
 
 SIZE = (Fraction(1, 10), 5)
 NOTATION = Notation(
@@ -81,24 +81,4 @@ BOOK.identity(
     "Geng, Ding, Guo, Kumar 2020, Theorem 1",
     "all d, a = d + s",
     SameParts("delta", "point(d, d + s)", "(exp(d) - 1)/(2*(exp(d + s) - 1))"),
-)
-
-BOOK.stated(
-    "profile.numbers",
-    "A scale of 2, a bound of 8 and a sensitivity of 1; and where a record is replaced.",
-    "eps of 0, 1/4 and 2",
-    Answers(
-        "truncated-laplace.profile",
-        "truncated-laplace:scale=2,bound=8",
-        {
-            "delta(0)": "(1 - exp(-1/4))/(1 - exp(-4))",
-            "delta(1/4)": "(2*(1 - exp(-1/8)) + exp(-4)*(exp(1/4) - 1))/(2*(1 - exp(-4)))",
-            "delta(2)": "(exp(1/2) - 1)/(2*(exp(4) - 1))",
-        },
-    ),
-    Answers(
-        "truncated-laplace.profile",
-        replaced("truncated-laplace:scale=2,bound=8"),
-        {"delta(0)": "(1 - exp(-1/2))/(1 - exp(-4))", "delta(2)": "(exp(1) - 1)/(2*(exp(4) - 1))"},
-    ),
 )

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 from math import prod
 
-from chartered.proving import Answers, Nonnegative, Notation, Proofs, Same, Sampled, case, registered, replaced
+from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, case, registered
 
 NOTATION = Notation(ranges={"d b": (Fraction(1, 10), 5), "x y z": (0, 5)})
 BOOK = Proofs("above-threshold", "Lyu, Su, Li 2017", at="direct computation", notation=NOTATION)
@@ -43,24 +43,6 @@ BOOK.soundness(
     so="What fewer positives tell is told by more of them, too.",
 )
 
-BOOK.stated(
-    "pure.numbers",
-    "Scales of 2 and 8 for one positive and for three, monotone queries, and replaced records.",
-    "Theorem 2",
-    "these",
-    Answers("above-threshold.pure", "above-threshold:threshold-scale=2,query-scale=8", {"epsilon": "1/2 + 2/8"}),
-    Answers(
-        "above-threshold.pure", "above-threshold:threshold-scale=2,query-scale=8,positives=3", {"epsilon": "1/2 + 6/8"}
-    ),
-    Answers(
-        "above-threshold.pure",
-        "above-threshold:threshold-scale=2,query-scale=8,positives=3,monotone=true",
-        {"epsilon": "1/2 + 3/8"},
-    ),
-    Answers(
-        "above-threshold.pure", replaced("above-threshold:threshold-scale=2,query-scale=8"), {"epsilon": "1 + 4/8"}
-    ),
-)
 
 _FAR = 24
 

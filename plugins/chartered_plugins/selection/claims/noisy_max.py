@@ -5,7 +5,7 @@ from functools import cache
 from itertools import combinations, product
 from math import prod
 
-from chartered.proving import Answers, Notation, Proofs, Range, Rewrites, Sampled, Shipped, replaced
+from chartered.proving import Notation, Proofs, Range, Rewrites, Sampled, Shipped
 from chartered.proving.proof_parts import Nonnegative, Positive, Same, SameParts, Tends
 
 NOTATION = Notation(
@@ -184,17 +184,3 @@ def _within(scores: tuple[int, ...], monotone: bool) -> bool:
                 if q > reached(p, odds) or p > reached(q, odds):
                     return False
     return sum(before) == 1
-
-
-BOOK.stated(
-    "profile.numbers",
-    "The profile at eps0 = 1, and that of a scale of 1/2 under both relations.",
-    "eps of 0, 1/2 and 1",
-    Answers(
-        "noisy-max.profile",
-        "noisy-max:epsilon=1",
-        {"delta(0)": "1 - exp(-1/2)", "delta(1/2)": "1 - exp(-1/4)", "delta(1)": "0"},
-    ),
-    Answers("noisy-max.profile", "noisy-max:scale=1/2", {"delta(1)": "1 - exp(-3/2)"}),
-    Answers("noisy-max.profile", replaced("noisy-max:scale=1/2"), {"delta(1)": "1 - exp(-7/2)"}),
-)

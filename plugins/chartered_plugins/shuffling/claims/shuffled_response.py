@@ -1,14 +1,11 @@
 """Claims about the exact profile of shuffled randomized response on two values."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import comb
 from typing import Any
 
 from chartered.proving import POSITIVE, Each, Notation, Positive, Proofs, Sampled, near, numbers
 from chartered_verify.arithmetic import Value
-from flint import arb, arb_poly
 
 from ...basics.claims.counting import told
 from ..formulas import shuffled_binary_rr as exact
@@ -21,7 +18,7 @@ SUMMED = ((25, 14), (3, 30), (0, 17), (40, 0), (60, 60))
 FEW, CUTS = numbers("1/10 1/4 1"), "run: enumerated in balls, to 40 digits where cuts settle it"
 
 
-def _log(odds: Fraction) -> Value:
+def log_of(odds: Fraction) -> Value:
     """eps0 as a function of the arithmetic."""
     return lambda xp: xp.log(xp.number(odds))
 
@@ -31,7 +28,7 @@ def _largest(balls: Any) -> Any:
 
 
 def _worst(xp: Any, odds: Fraction, n: int, epsilon: Fraction) -> bool:
-    e, epsilon0 = xp.number(epsilon), _log(odds)
+    e, epsilon0 = xp.number(epsilon), log_of(odds)
     if n < 7:
         worst = Shuffle(n, 2, odds).worst(xp, e)
     else:
@@ -39,41 +36,16 @@ def _worst(xp: Any, odds: Fraction, n: int, epsilon: Fraction) -> bool:
     return near(exact.delta(epsilon0, n, epsilon), worst, 40, of=1)
 
 
-def _hull(xp: Any, odds: Fraction, ones: int, zeros: int, levels: tuple[Fraction, Fraction]) -> bool:
-    ends = [xp.log(xp.number(level)) for level in levels]
-    found = exact.gain(xp, _log(odds), ones, zeros, ends[0].union(ends[1]))
-    high, low = (xp.number(_gain(odds, ones, zeros, level)) for level in levels)
-    slack = xp.number((levels[1] - levels[0]) / 1000)
-    double = exact.near(_log(odds), ones + zeros + 1, float(ends[0]), [ones])[0]
-    inside = abs(found.upper() - high) <= slack and abs(found.lower() - low) <= slack
-    return bool(inside) and near(xp.number(Fraction(double)), high, 12, of=1)
-
-
-def _wide(xp: Any, ones: int, zeros: int) -> bool:
-    """For many reports the signs of several outcomes are undecided over an interval."""
-    low, high = xp.number(Fraction(1, 20)), xp.number(Fraction(1, 19))
-    found, most = (exact.gain(xp, Fraction(1, 4), ones, zeros, at) for at in (low.union(high), low))
-    return bool(found.upper() >= most) and bool(found.upper() <= most * xp.number(Fraction(21, 20)))
-
-
-def _chances(odds: Fraction, ones: int, zeros: int) -> list[tuple[Fraction, Fraction]]:
+def chances(odds: Fraction, ones: int, zeros: int) -> list[tuple[Fraction, Fraction]]:
     """P(x) and Q(x), times 1 + e^eps0."""
     weights = told(ones, ones + zeros, odds / (1 + odds))
     pairs = zip([NONE, *weights], [*weights, NONE], strict=True)
     return [(odds * one + other, one + odds * other) for one, other in pairs]
 
 
-def _gain(odds: Fraction, ones: int, zeros: int, level: Fraction) -> Fraction:
+def gain(odds: Fraction, ones: int, zeros: int, level: Fraction) -> Fraction:
     """The sum of all positive P(x) - level Q(x)."""
-    return sum((max(p - level * q, NONE) for p, q in _chances(odds, ones, zeros)), NONE) / (1 + odds)
-
-
-def _levels(odds: Fraction, ones: int, zeros: int) -> Iterator[tuple[Fraction, Fraction]]:
-    """Intervals around every P(x)/Q(x) above 1."""
-    half = Fraction(1, 20_000)
-    for p, q in _chances(odds, ones, zeros):
-        if 1 < p / q < odds:
-            yield p / q * (1 - half), p / q * (1 + half)
+    return sum((max(p - level * q, NONE) for p, q in chances(odds, ones, zeros)), NONE) / (1 + odds)
 
 
 BOOK.inequality(
@@ -106,7 +78,7 @@ BOOK.inequality(
 def _both_directions(xp: Any, n: int, ones: int, epsilon: Fraction) -> bool:
     e, odds = xp.number(epsilon), Fraction(4)
     both = Shuffle(n, 2, odds).at(xp, (1,) * ones + (0,) * (n - 1 - ones), e)
-    found = (exact.gain(xp, _log(odds), a, n - 1 - a, e) for a in (ones, n - 1 - ones))
+    found = (exact.gain(xp, log_of(odds), a, n - 1 - a, e) for a in (ones, n - 1 - ones))
     return near(xp.maximum(*found), both, 40, of=1)
 
 
@@ -121,8 +93,8 @@ def _both_directions(xp: Any, n: int, ones: int, epsilon: Fraction) -> bool:
     ),
 )
 def _summed(xp: Any, ones: int, zeros: int, level: Fraction) -> bool:
-    found = exact.gain(xp, _log(Fraction(4)), ones, zeros, xp.log(xp.number(level)))
-    return near(found, xp.number(_gain(Fraction(4), ones, zeros, level)), 40, of=1)
+    found = exact.gain(xp, log_of(Fraction(4)), ones, zeros, xp.log(xp.number(level)))
+    return near(found, xp.number(gain(Fraction(4), ones, zeros, level)), 40, of=1)
 
 
 @BOOK.soundness(
@@ -171,35 +143,3 @@ def _held(xp: Any, n: int, epsilon0: Fraction) -> bool:
 def _enclosed(xp: Any, low: Fraction, high: Fraction) -> bool:
     above, below = (exact.delta(Fraction(1), 1000, end) for end in (low, high))
     return bool(above > xp.number(Fraction(1, 10**6)) > below)
-
-
-FEW_REPORTS = [(odds, ones, zeros) for odds in numbers("3 3/2") for ones in range(6) for zeros in range(6 - ones)]
-
-
-@BOOK.table(
-    "intervals",
-    "Over an interval of eps about one at which an outcome gains nothing, the shipped H(a, b) is enclosed by its "
-    "values at both ends, the sums of all that gains; in doubles, as a search asks for it, it is the same.",
-    "direct computation: H falls with eps",
-    "a + b < 6, e^eps0 = 3 and 3/2, width 1e-4 about every such eps, and a point; 2000 zeros and ones",
-    Sampled(
-        "rationals", _hull, [(*case, levels) for case in FEW_REPORTS for levels in _levels(*case)], digits=12, bits=256
-    ),
-    Sampled("sums in balls", cases=[(300, 200), (0, 400), (400, 0)], digits=40, bits=256),
-    Sampled("balls", _wide, [(300, 200), (400, 0)], digits=2, bits=256),
-)
-def _long(xp: Any, ones: int, zeros: int) -> bool:
-    """Compares the gain for many reports, whose table begins at the outcomes beyond the mean, with the sum over all
-    outcomes."""
-    found = exact.gain(xp, Fraction(1, 4), ones, zeros, xp.number(Fraction(1, 50)))
-    flip, level = 1 / (1 + xp.exp(xp.number(Fraction(1, 4)))), xp.exp(xp.number(Fraction(1, 50)))
-    parts = [
-        [comb(k, j) * share**j * (1 - share) ** (k - j) for j in range(k + 1)]
-        for k, share in ((ones, 1 - flip), (zeros, flip))
-    ]
-    weights = (arb_poly(parts[0]) * arb_poly(parts[1])).coeffs()
-    gains = [
-        (1 - flip - level * flip) * one - (level * (1 - flip) - flip) * other
-        for one, other in zip([arb(0), *weights], [*weights, arb(0)], strict=True)
-    ]
-    return near(found, sum(map(xp.positive, gains), xp.number(0)), 40, of=1)
