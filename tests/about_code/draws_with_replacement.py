@@ -1,5 +1,5 @@
-"""Claims about the registered theorems on samples with replacement: the truncation error of a sum, and profiles that do
-not tend to 0."""
+"""Claims about the registered theorems on samples with replacement: how often a record is drawn, the truncation error
+of a sum, and profiles that do not tend to 0."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from math import comb
 
 import chartered as ch
 from chartered.proving import Proofs, Said, Sampled, registered
+from chartered_plugins.subsampling.claims.with_replacement import SIZES
 from chartered_plugins.subsampling.formulas import with_replacement as drawn
 from chartered_verify.arithmetic import balls
 
@@ -107,3 +108,65 @@ BOOK.table(
         level=(Fraction(0), Fraction(1, 10), Fraction(1), Fraction(5)),
     ),
 )
+
+
+@BOOK.table(
+    "gdp.chances",
+    "The number of times that a record is drawn has a binomial distribution; the omitted terms of the sum are bounded.",
+    "direct computation",
+    "draws 1 to 3000, records 1 to 1000",
+    Sampled("balls", digits=30, draws=(1, 2, 7, 100, 3000), records=(1, 2, 3, 50, 1000)),
+)
+def _chances(draws: int, records: int) -> bool:
+    """Whether the shares are binomial probabilities, and with the omitted terms sum to the rate; also if the omitted
+    part, about e^-800, is significant."""
+    with balls(1800) as xp:
+        rate = 1 - Fraction(records - 1, records) ** draws
+        if not drawn.mean(xp, draws, records, lambda k: xp.number(1)) >= xp.number(rate) - xp.number(rate) / 2**1700:
+            return False
+    with balls(200) as xp:
+        last = drawn.propose_largest_group(draws, records)
+        found = drawn.shares(xp, draws, records, last)
+        exact = [Fraction(0)] * last if records == 1 else []
+        share = Fraction(records - 1, records) ** draws
+        for k in range(last if records > 1 else 0):
+            share *= Fraction(draws - k, (k + 1) * (records - 1))
+            exact.append(share)
+        if records == 1:
+            exact[-1] = Fraction(1)
+        total = sum(found, xp.number(0)) + drawn.rest(xp, draws, records, found[-1], last)
+        near = all(p.overlaps(xp.number(x)) for p, x in zip(found, exact, strict=True))
+        return near and not total < drawn.rate(xp, draws, records)
+
+
+@BOOK.table(
+    "profile.certain",
+    "Where groups fail almost surely delta is at most 1, and so is its limit, which is below delta at every eps; of "
+    "losses without an end that limit is the rate.",
+    "Theorem 10",
+    "seven sizes, four chances, with and without a largest loss",
+    Sampled(
+        "balls",
+        digits=30,
+        size=[*SIZES, (40, 2)],
+        failure=(0, Fraction(1, 100), Fraction(1, 2), Fraction(99, 100)),
+        ends=(True, False),
+    ),
+)
+def _certain(size: tuple[int, int], failure: Fraction, ends: bool) -> bool:
+    """Whether no delta is above 1, and the limit of delta as eps rises is below that at any eps, where groups fail
+    almost surely; it is the rate where losses do not end (`ends`), and 0 for a mechanism that never fails."""
+    draws, records = size
+    inner = registered("approximate.profile").bound(ch.Approximate(epsilon=Fraction(2), delta=failure))
+    if not ends:
+        inner = ch.Profile(delta=inner.delta, at_infinity=ch.AtInfinity(delta=failure))
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)
+    profile = registered("sample-with-replacement.profile").bound(said)
+    with balls(120) as xp:
+        limit = xp.number(profile.at_infinity.delta)
+        deltas = [profile.delta(xp, xp.number(level), {}) for level in (Fraction(0), Fraction(1), Fraction(50))]
+        if failure == 0:
+            return bool(limit == 0)
+        if not ends:
+            return bool(limit.overlaps(xp.number(1 - Fraction(records - 1, records) ** draws)))
+        return all(delta <= 1 for delta in deltas) and bool(0 < limit <= 1) and not limit > deltas[-1]

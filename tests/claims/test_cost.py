@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from chartered.verification.run import registered
 from chartered_plugins.loss_distribution.formulas.convolution import cumulative
 from chartered_plugins.mechanisms.claims import discrete_gaussian, laplace
 from chartered_verify.boxes.region import Region
@@ -16,10 +15,10 @@ from chartered_verify.large_packages import sympy
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Supported
+from planting import CLAIMS
 
 from tests.durations import measured
 
-CLAIMS = {claim.name: claim for claim in registered()}
 LONGEST, ALL = 10.0, 165.0
 """The processor seconds of a claim, and of all claims of half a second and more, as `python -m tests.durations
 tests/claims` measured them: `chartered verify` is to take two minutes of two cores."""

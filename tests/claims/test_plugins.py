@@ -79,10 +79,10 @@ feldman2021.clones-pld: grid
 feldman2021.clones: exact-cases
 feldman2021.renyi: exact-cases
 gaussian-mixture.characteristic: direct remainder
-gaussian-mixture.pld: below direct threshold
+gaussian-mixture.pld: direct
 gaussian-mixture.replaced-characteristic: direct remainder
 gaussian-mixture.replaced-pld: known
-gaussian-mixture.replaced-profile: known thresholds
+gaussian-mixture.replaced-profile: known
 gdp.profile: as-stated
 girgis2021.simple: above-clones
 girgis2021.upper: above-clones
@@ -121,21 +121,21 @@ poisson-discrete-gaussian.replaced-characteristic: direct
 poisson-discrete-laplace.characteristic: direct
 poisson-gaussian.band: direct remainder window
 poisson-gaussian.characteristic: direct remainder
-poisson-gaussian.renyi: as-asked nodes
+poisson-gaussian.renyi: as-asked
 poisson-gaussian.replaced-characteristic: direct remainder
 poisson-laplace.characteristic: direct
 poisson-laplace.replaced-characteristic: direct
 poisson-logistic.characteristic: direct
 poisson-skellam.characteristic: direct
 poisson-skellam.replaced-characteristic: direct
-poisson.exact-replaced-profile: half-lines integers max-loss stated
-poisson.nearer-replaced-profile: attained places plane
-poisson.pld: exact max-loss runs
+poisson.exact-replaced-profile: integers stated
+poisson.nearer-replaced-profile: attained
+poisson.pld: exact
 poisson.profile: as-stated exact-pairs
-poisson.renyi.below-two: as-stated exact-pairs
-poisson.renyi: exact-pairs never-below-the-gaussian where-it-answers zhu-wang
+poisson.renyi.below-two: as-stated
+poisson.renyi: exact-pairs where-it-answers zhu-wang
 poisson.replaced-pld: random
-poisson.replaced-profile: asymmetric triangle
+poisson.replaced-profile: asymmetric
 poisson.tables: enumerated
 poisson.whole-approximate: same
 poisson.whole-gdp: same
@@ -158,14 +158,14 @@ sample-with-replacement.approximate-draws: enumerated
 sample-with-replacement.gaussian-pld: tests
 sample-with-replacement.gaussian-profile: tests
 sample-with-replacement.gdp-pld: grid
-sample-with-replacement.gdp: chances refused written-out
-sample-with-replacement.profile: certain enumerated limit
+sample-with-replacement.gdp: refused written-out
+sample-with-replacement.profile: enumerated limit
 sample-with-replacement.pure-draws: enumerated
 sample-with-replacement.pure: enumerated
 sample.pld: shipped
 sample.profile: as-stated exact-cases
-sample.renyi.below-two: as-stated exact-triples
-sample.renyi: exact-cases exact-triples wang
+sample.renyi.below-two: as-stated
+sample.renyi: exact-triples wang
 shuffled-batches.gaussian: cells
 shuffled-response.pld: grid
 shuffled-response.profile: fewer

@@ -10,11 +10,12 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.subsampling.claims.sampled_gaussian_numbers import integrated
 from chartered_plugins.subsampling.formulas import sampled_gaussian as sg, sampled_gaussian_finite_sum as terms
 from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, settings, strategies as st
+
+from tests.about_code.sampled_nodes import integrated
 
 DATA = Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json"
 PEERS = json.loads(DATA.read_text(encoding="utf-8"))["rows"]

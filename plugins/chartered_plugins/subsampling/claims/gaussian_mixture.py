@@ -50,7 +50,8 @@ BOOK.soundness(
 )
 
 
-def _cases() -> list[tuple[tuple[mixture.Parts, Fraction]]]:
+def mixtures() -> list[tuple[tuple[mixture.Parts, Fraction]]]:
+    """Three mixtures and a single Gaussian, each with three eps."""
     third = Fraction(1, 3)
     parts: list[mixture.Parts] = [
         ((third, Fraction(2)), (third, Fraction(1)), (third, Fraction(0))),
@@ -66,7 +67,7 @@ def _cases() -> list[tuple[tuple[mixture.Parts, Fraction]]]:
     "Both directions, summed over fine intervals of outcomes, are not above the bounds by any threshold, and the best "
     "threshold's are within 1/500 of them.",
     "three mixtures and a single Gaussian, eps in {0, 1/10, 1}, five thresholds",
-    Sampled("balls: both directions", cases=_cases(), bits=128),
+    Sampled("balls: both directions", cases=mixtures(), bits=128),
 )
 def _enclosed(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     parts, epsilon = case
@@ -89,45 +90,6 @@ def _enclosed(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
     best, last = (mixture.propose_threshold(parts, sign * epsilon, up=sign < 0) for sign in (1, -1))
     found = mixture.removal_above(xp, parts, e, xp.number(best)), mixture.addition_above(xp, parts, e, xp.number(last))
     return not (found[0] > ahead + xp.number(Fraction(1, 500)) or found[1] > back + xp.number(Fraction(1, 500)))
-
-
-@BOOK.table(
-    "pld.below",
-    "The bounds from below are what a threshold separates: P(x > t) - e^eps Q(x > t), and Q(x < t) - e^eps P(x < t).",
-    "three mixtures and a single Gaussian, three eps, four thresholds",
-    Sampled("balls", cases=_cases(), bits=200),
-)
-def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Both by their complements."""
-    parts, epsilon = case
-    t0 = xp.exp(xp.number(epsilon))
-    for at in (Fraction(-2), Fraction(0), Fraction(1, 2), Fraction(3)):
-        t = xp.number(at)
-        some = sum((xp.number(p) * xp.ndtr(t - xp.number(m)) for p, m in parts), xp.number(0))
-        other = sum((xp.number(p) * xp.ndtr(xp.number(m) - t) for p, m in parts), xp.number(0))
-        ahead, back = (1 - some) - t0 * (1 - xp.ndtr(t)), (1 - xp.ndtr(-t)) - t0 * (1 - other)
-        found = (
-            mixture.removal_below(xp, parts, xp.number(epsilon), t),
-            mixture.addition_below(xp, parts, xp.number(epsilon), t),
-        )
-        if not (found[0].overlaps(ahead) and found[1].overlaps(back)):
-            return False
-    return True
-
-
-@BOOK.table(
-    "pld.threshold",
-    "The threshold is just beside the outcome at which the likelihood ratio is e^eps.",
-    "three mixtures and a single Gaussian, three eps",
-    Sampled("balls", cases=_cases(), bits=512),
-)
-def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
-    """Whether the likelihood ratio at the threshold is e^level to sixty digits, on the requested side."""
-    parts, level = case
-    high, low = (mixture.propose_threshold(parts, level, up=up) for up in (True, False))
-    above, below = (mixture.log_ratio(xp, parts, xp.number(t)) - xp.number(level) for t in (high, low))
-    close = xp.number(Fraction(1, 10**60))
-    return bool(0 < above < close and -close < below < 0)
 
 
 BOOK.soundness(

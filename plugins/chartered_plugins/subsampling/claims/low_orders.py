@@ -1,19 +1,18 @@
-"""Claims about the Renyi curves of samples below the order 2: joint convexity for one sampled record, the registered
-curve, and exact pairs and triples."""
+"""Claims about the Renyi curves of samples below the order 2: joint convexity for one sampled record, and the
+registered curve."""
 
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Range, Said, claims_of, numbers, registered, renyi
+from chartered.proving import Notation, Proofs, Range, Said, claims_of, registered, renyi
 from chartered.proving.proof_parts import Same, Touches
 from chartered.proving.tables_of_answers import Answers, case, replaced
 
-from .renyi_cases import exact_pairs, exact_triples
 from .whole_orders import RATE, SIZE
 
 NAMES = "poisson.renyi", "sample.renyi"
-ORDERS, POINT = numbers("101/100 3/2 19/10"), Fraction(19, 10)
+POINT = Fraction(19, 10)
 
 
 def _shipped(xp: Any, q: Any, b: Any, g: Any) -> Any:
@@ -49,25 +48,6 @@ for BOOK in BOOKS:
         over={"q": Range.chance(SIZE), "w": Range.chance(SIZE)},
     )
 
-
-POISSON.soundness(
-    "below-two.exact-pairs",
-    "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
-    "wrapped divergence.",
-    "direct computation",
-    "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.01, 1.5, 1.9}",
-    exact_pairs(ORDERS, POINT),
-)
-
-
-SAMPLE.soundness(
-    "below-two.exact-triples",
-    "For exact outputs A, B, C the shipped curve of the larger divergence between B and C alone is not below that of "
-    "(1-r) A + r B from (1-r) A + r C, in any order.",
-    "direct computation",
-    "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.01, 1.5, 1.9}",
-    exact_triples(ORDERS, POINT),
-)
 
 for BOOK, of in (
     (POISSON, case("poisson:rate=1/4/rdp:alpha=2,gamma=1", renyi("alpha/9", top=POINT))),

@@ -2,17 +2,16 @@
 than twice the sensitivity, which outputs are the worst of one run; and the tail."""
 
 from fractions import Fraction
-from math import cos, radians
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Kind, Notation, Proofs, Range, Sampled, near, numbers, registered
+from chartered.proving import Kind, Notation, Proofs, Range, Sampled, near, registered
 from chartered.proving.proof_parts import Nonnegative, Same
 from chartered.proving.tables_of_answers import Conditions, case
 from chartered_verify.arithmetic import Value
 
-from ..formulas import nearer_records, replaced_record
-from .replaced_record_bounds import cells, flat
+from ..formulas import replaced_record
+from .replaced_record_bounds import flat
 from .replaced_record_cases import EPSILONS, RATES
 from .subsampling import CHANCE, SIZE
 
@@ -59,48 +58,13 @@ BOOK.identity(
 )
 
 
-def _vectors(count: int, m: Fraction, d: Fraction) -> list[tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]]:
-    """Places u = (r, 0) and v in the plane with |u|, |v| <= m and |u - v| <= d."""
-    found = []
-    for share in numbers("1 9/10 1/2"):
-        for angle in range(0, 181, 180 // count):
-            for length in numbers("1 2/3 1/4 0"):
-                x = Fraction(round(cos(radians(angle)) * 2**20), 2**20) * length * m
-                y = Fraction(round(cos(radians(90 - angle)) * 2**20), 2**20) * length * m
-                if (share * m - x) ** 2 + y * y <= d * d:
-                    found.append(((share * m, Fraction(0)), (x, y)))
-    return found
-
-
-def _exactly(q: Fraction, m: Fraction, d: Fraction) -> ch.Profile:
+def exactly(q: Fraction, m: Fraction, d: Fraction) -> ch.Profile:
+    """The registered profile at this rate, of records at most m from none and d from each other."""
     normal = registered("gdp.profile").apply(ch.GDP(mu_squared=m * m))
     whole = case(f"poisson:rate={q}/{STEP.format(m, d)}", normal)
     found = registered("poisson.nearer-replaced-profile").apply(whole)
     assert isinstance(found, ch.Profile)
     return found
-
-
-@BOOK.soundness(
-    "nearer-replaced-profile.plane",
-    "Of normal noise in two dimensions, with records anywhere within the distances, no cells gain more than the "
-    "shipped delta.",
-    "2 rates, 2 sensitivities, 2 distances, 2 eps, up to 60 pairs of places, a grid of 45 by 45 cells",
-    Sampled("balls", digits=5, bits=96, q=RATES[:2], m="1/2 2", share="1 3/2", eps=EPSILONS[1::3]),
-)
-def _plane(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fraction) -> bool:
-    d, rate, level = share * m, xp.number(q), xp.exp(xp.number(epsilon))
-    stated = _exactly(q, m, d).delta(xp, xp.number(epsilon), {})
-    nothing = [(1 - rate) * (1 - level) * r for r in cells(xp, (xp.number(0), xp.number(0)))]
-    with_one: dict[tuple[Fraction, Fraction], list[Any]] = {}
-    for at, beside in _vectors(4, m, d):
-        if at not in with_one:
-            one = cells(xp, tuple(map(xp.number, at)))
-            with_one[at] = [r + rate * x for r, x in zip(nothing, one, strict=True)]
-        less, other = rate * level, cells(xp, tuple(map(xp.number, beside)))
-        gained = (xp.positive(x - less * y) for x, y in zip(with_one[at], other, strict=True))
-        if sum(gained, xp.number(0)) > stated:
-            return False
-    return True
 
 
 def _gain(xp: Any, q: Fraction, places: tuple[Fraction, Fraction], epsilon: Fraction, at: Value) -> Value:
@@ -125,21 +89,7 @@ def _attained(xp: Any, q: Fraction, m: Fraction, share: Fraction, epsilon: Fract
         gains_more = (1 - rate) * none + rate * one < level * ((1 - rate) * none + rate * other)
         low, high = (at, high) if gains_more else (low, at)
     direct = _gain(xp, q, (m, m - d), epsilon, (low + high).mid() / 2)
-    return near(_exactly(q, m, d).delta(xp, xp.number(epsilon), {}), direct, 60)
-
-
-@BOOK.soundness(
-    "nearer-replaced-profile.places",
-    "Any place gives an upper and a lower bound.",
-    "ours",
-    "3 rates, 2 distances, 6 eps, 5 places",
-    Sampled("balls", digits=30, bits=192, q=RATES, m="1", between="1/2 3/2", eps=EPSILONS, place="-3 -1 -1/4 1/2 2"),
-)
-def _ends(xp: Any, q: Fraction, m: Fraction, between: Fraction, epsilon: Fraction, place: Fraction) -> bool:
-    given = *map(xp.number, (q, m, between, epsilon)), xp.number(place)
-    above, below = nearer_records.delta_above(xp, *given), nearer_records.delta_below(xp, *given)
-    exact = _exactly(q, m, between).delta(xp, xp.number(epsilon), {})
-    return not below > exact and not exact > above
+    return near(exactly(q, m, d).delta(xp, xp.number(epsilon), {}), direct, 60)
 
 
 BOOK.identity(

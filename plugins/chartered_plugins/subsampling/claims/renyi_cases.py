@@ -1,5 +1,4 @@
-"""Claims about the Renyi curves of samples by cases: exact pairs and triples, all data sets of small size, the sampled
-Gaussian, and the printed bounds."""
+"""Claims about the Renyi curves of samples by cases: exact pairs and triples, and the printed bounds."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -8,12 +7,10 @@ from math import comb
 from typing import Any, TypeAlias
 
 import chartered as ch
-from chartered.proving import Points, Proofs, Said, Sampled, claims_of, numbers, registered
+from chartered.proving import Proofs, Said, Sampled, claims_of, numbers, registered
 
-from ...basics.claims.counting import Counting, every_size
 from ...basics.claims.pairs import Pair, seeded
 from ...basics.formulas import randomized_response as response
-from ..formulas import sampled_gaussian
 
 POISSON, SAMPLE = (
     Proofs("poisson.renyi", "our check", at="direct computation"),
@@ -81,23 +78,6 @@ POISSON.soundness(
 )
 
 
-NEAR = {"alpha": (Fraction(21, 20), 60), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
-
-
-@POISSON.soundness(
-    "never-below-the-gaussian",
-    "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to "
-    "it at whole orders.",
-    "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
-    Sampled("balls: against the exact curve", cases=Points(40, NEAR), bits=256),
-)
-def _gaussian(xp: Any, alpha: Fraction, q: Fraction, sigma: Fraction) -> Any:
-    order, whole = xp.number(alpha), xp.number(max(2, int(alpha)))
-    shipped = on_poisson(q, lambda within, a: a / (2 * within.number(sigma) ** 2))
-    equal = shipped(xp, whole).overlaps(sampled_gaussian.divergence(xp, q, sigma, whole))
-    return equal and not shipped(xp, order) < sampled_gaussian.divergence(xp, q, sigma, order)
-
-
 @POISSON.soundness(
     "zhu-wang",
     "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped "
@@ -114,22 +94,6 @@ def _zhu_wang(xp: Any, curve: Curve, q: Fraction, n: int) -> Any:
     first = xp.number((1 - q) ** (n - 1) * (n * q - q + 1))
     printed = xp.log(first + term(2) + 3 * sum((term(k) for k in range(3, n + 1)), xp.number(0))) / (n - 1)
     return not printed < on_poisson(q, curve)(xp, xp.number(n))
-
-
-@SAMPLE.soundness(
-    "exact-cases",
-    "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over "
-    "all data.",
-    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
-    "m < n <= 5; alpha in {1.5, 2, 3, 4.8, 12}",
-    Sampled("balls: all neighbours", bits=256, counts=lambda effort: every_size(5, effort.seed), alpha=ORDERS),
-)
-def _exact_cases(xp: Any, counts: Counting, alpha: Fraction) -> Any:
-    def wrapped(inside: Any, order: Any) -> Any:
-        return counts.wrapped(lambda pair: pair.renyi(inside, order), inside)
-
-    order, shipped = xp.number(alpha), drawn(counts.size, counts.of, wrapped)
-    return not counts.sampled(lambda pair: pair.renyi(xp, order), xp) > shipped(xp, order)
 
 
 def middle(pair: Pair) -> Output:

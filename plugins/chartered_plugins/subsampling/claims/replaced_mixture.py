@@ -82,17 +82,3 @@ for _name in ("profile", "pld"):
         "three mixtures, four eps",
         Sampled("balls", _known, digits=40, index=range(3), epsilon=EPSILONS),
     )
-
-
-@BOOK.table(
-    "replaced-profile.thresholds",
-    "Every threshold gives bounds on their sides of the truth.",
-    "three mixtures, four eps, four thresholds",
-    Sampled("balls", digits=40, index=range(3), epsilon=EPSILONS, moved="-1 -1/100 1/100 1"),
-)
-def _any_threshold(index: int, epsilon: Fraction, moved: Fraction) -> bool:
-    parts, best = PARTS[index], replaced.propose_threshold(PARTS[index], epsilon)
-    with balls(400) as xp:
-        e, at, near = (xp.number(x) for x in (epsilon, best + moved, best))
-        low, high = replaced.below(xp, parts, e, near), replaced.above(xp, parts, e, near)
-        return not (replaced.above(xp, parts, e, at) < low or replaced.below(xp, parts, e, at) > high)

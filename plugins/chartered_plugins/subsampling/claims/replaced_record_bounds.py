@@ -1,9 +1,8 @@
-"""Claims about the shipped bounds on a replaced record in a Poisson sample where none is exact: of random mechanisms,
-of normal noise in two dimensions; and where each theorem answers."""
+"""Claims about the shipped bounds on a replaced record in a Poisson sample where none is exact: of random mechanisms;
+and where each theorem answers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import chartered as ch
@@ -13,41 +12,9 @@ from chartered_verify.arithmetic import Value
 from ...basics.claims.pairs import Pair, random_pairs
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution
-from .replaced_record_cases import EPSILONS, RATES, gains, mixed, shipped
+from .replaced_record_cases import EPSILONS, RATES, gains, mixed
 
 BOOK = Proofs("poisson", "Balle, Barthe, Gaboardi 2018")
-
-
-def cells(xp: Any, at: Sequence[Value]) -> list[Value]:
-    """The probabilities of two coordinates of normal noise around a place, on a grid of cells."""
-    ends = [Fraction(k, 4) for k in range(-20, 25)]
-    alone = []
-    for place in at:
-        above = [xp.number(1), *(xp.ndtr(place - xp.number(end)) for end in ends), xp.number(0)]
-        alone.append([high - low for high, low in pairwise(above)])
-    return [one * other for one in alone[0] for other in alone[1]]
-
-
-@BOOK.soundness(
-    "replaced-profile.triangle",
-    "Of normal noise in two dimensions, with both records at the distance 1 from none and less than 2 from each other, "
-    "no cells gain more than the shipped delta, which is not above that of the distance 2.",
-    "ours; direct computation",
-    "3 rates, 4 distances, 6 eps, a grid of 45 by 45 cells",
-    Sampled("balls", digits=5, bits=96, q=RATES, between="1/10 1 3/2 199/100", eps=EPSILONS),
-)
-def _triangle(xp: Any, q: Fraction, between: Fraction, epsilon: Fraction) -> bool:
-    """Whether the cells gain no more than the shipped delta for two records at the distance 1 from none, and nearer to
-    each other than 2; that for twice the distance is that of the exact theorem."""
-    half, step = xp.number(between / 2), "gaussian:sigma=1,sensitivity=1,replace-sensitivity={}"
-    height = xp.sqrt(1 - half * half)
-    outputs = [cells(xp, at) for at in ((xp.number(0), xp.number(0)), (height, half), (height, -half))]
-    exact = gains(xp, *mixed(xp, q, outputs), epsilon)
-    normal = registered("gdp.profile").apply(ch.GDP(mu_squared=1))
-    found = registered("poisson.replaced-profile").apply(case(f"poisson:rate={q}/{step.format(between)}", normal))
-    farthest = shipped("gaussian:sigma=1", q, "gaussian.gdp")
-    nearer, whole = (one.delta(xp, xp.number(epsilon), {}) for one in (found, farthest))
-    return not exact > nearer and not nearer > whole
 
 
 def _triples(count: int, seed: int) -> Iterator[tuple[Pair, Pair]]:

@@ -1,5 +1,5 @@
 """Claims about the shipped profiles of a replaced record in a Poisson sample that are exact: compared with sums over
-all outcomes, and with half-lines."""
+all outcomes."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -71,36 +71,6 @@ def _on_the_integers(xp: Any, which: tuple[str, str], q: Fraction, epsilon: Frac
     return bool(abs(found - exact) < xp.number(Fraction(1, 10**24)) and found.rad() < 2.0**-100)
 
 
-def _above(xp: Any, step: str, x: Fraction) -> Value:
-    """The probability that noise of scale 1 is above x."""
-    if step == "gaussian":
-        return xp.ndtr(-xp.number(x))
-    tail = xp.exp(-xp.number(abs(x))) / 2
-    return tail if x >= 0 else 1 - tail
-
-
-@BOOK.soundness(
-    "exact-replaced-profile.half-lines",
-    "With Gaussian and with Laplace noise no half-line gains more than the shipped delta, and the best of 400 is "
-    "within 1/1000 of it.",
-    "two mechanisms, 3 rates, 2 sizes, 6 eps, half-lines that begin between 0 and 10",
-    Sampled("balls", digits=3, bits=128, step=("gaussian", "laplace"), q=RATES, size="1/2 2", eps=EPSILONS),
-)
-def _half_lines(xp: Any, step: str, q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
-    level, rate = xp.exp(xp.number(epsilon)), xp.number(q)
-    written = f"{step}:{'sigma' if step == 'gaussian' else 'scale'}={1 / size}"
-    found = shipped(written, q, "gaussian.gdp" if step == "gaussian" else "laplace.profile")
-
-    def gain(t: Fraction) -> Value:
-        none, one, other = (_above(xp, step, t - at) for at in (Fraction(0), size, -size))
-        return (1 - rate) * none + rate * one - level * ((1 - rate) * none + rate * other)
-
-    most, stated = xp.number(0), found.delta(xp, xp.number(epsilon), {})
-    for k in range(400):
-        most = xp.maximum(most, gain(Fraction(k, 40)))
-    return bool(not most > stated and stated < most + xp.number(Fraction(1, 1000)))
-
-
 def worst(xp: Any, failing: Fraction, epsilon: Fraction = Fraction(1)) -> list[list[Value]]:
     """Outputs without a record and with either, of a mechanism that is (epsilon, failing)-DP and no better: on [0, 1],
     spread evenly without a record, with the densities e^epsilon, e^-epsilon and 0 with the one, from the left, and from
@@ -128,18 +98,3 @@ def _stated(xp: Any, q: Fraction, failing: Fraction, epsilon: Fraction) -> bool:
     step = f"approximate:epsilon=1,delta={failing}" if failing else "pure:epsilon=1"
     found = shipped(step, q, f"{step.partition(':')[0]}.worst-case").delta(xp, xp.number(epsilon), {})
     return bool(found.overlaps(exact) and found.rad() < 2.0**-100)
-
-
-@BOOK.soundness(
-    "exact-replaced-profile.max-loss",
-    "From the shipped maximal loss on delta has its limit, q times that of the mechanism, and not a thousandth before.",
-    "direct computation",
-    "eps 1 with four delta, 3 rates",
-    _compared(digits=15, q=RATES, failing="0 1/1000 1/10 1/5"),
-)
-def _ends(xp: Any, q: Fraction, failing: Fraction) -> bool:
-    step = f"approximate:epsilon=1,delta={failing}" if failing else "pure:epsilon=1"
-    found = shipped(step, q, f"{step.partition(':')[0]}.worst-case")
-    end, limit = xp.number(found.at_infinity.max_loss), xp.number(found.at_infinity.delta)
-    there, before = (found.delta(xp, end * xp.number(share), {}) for share in numbers("1 999/1000"))
-    return bool(abs(there - limit) < 2.0**-50 and before > there and limit.overlaps(xp.number(q * failing)))

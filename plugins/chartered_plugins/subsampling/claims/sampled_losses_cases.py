@@ -2,17 +2,15 @@
 exactly."""
 
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.model import failure_event as failures
 from chartered.proving import Proofs, Sampled, case, claims_of, numbers, registered, replaced
 from chartered_verify.arithmetic import Value
 
 from ...basics.formulas import gaussian_profile, randomized_response as response
-from ...loss_distribution import from_profiles as pld
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution
 from .replaced_record_cases import EPSILONS, RATES, gains
@@ -24,7 +22,7 @@ claims = claims_of(POISSON, SAMPLE)
 SIZES = numbers("1/2 2")
 
 
-def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Direction, Direction]:
+def directions_of(q: Fraction, inner: Direction, many: bool = False) -> tuple[Direction, Direction]:
     """The registered removal and addition directions of a sample, for a step whose two directions are equal."""
     name, settings = ("sample", f"size={q.numerator},of={q.denominator}") if many else ("poisson", f"rate={q}")
     losses = LossDistribution((((inner, inner), 1),), (inner.delta_at_infinity,))
@@ -39,11 +37,12 @@ def answer(size: Fraction) -> Direction:
     return Direction(lambda xp, e: response.delta(xp, xp.number(size), xp.number(2), e), max_loss=size)
 
 
-def _normal(mu: Fraction) -> Direction:
+def normal(mu: Fraction) -> Direction:
+    """The profile of Gaussian noise."""
     return Direction(lambda xp, e: gaussian_profile.delta_mu(xp, xp.number(mu), e))
 
 
-def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[Value], list[Value]]:
+def chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[Value], list[Value]]:
     """The distribution of the number of equal answers among these runs: with the record in the data, and without it."""
     one = 1 / (1 + xp.exp(-xp.number(size)))
     with_it, without = ((1 - share) * (1 - one) + share * one for share in (xp.number(q), xp.number(0)))
@@ -53,9 +52,9 @@ def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[
 
 
 def _answers(xp: Any, q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
-    e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size)
+    e, (with_it, without) = xp.number(epsilon), chances(xp, q, size)
     exact = gains(xp, with_it, without, epsilon), gains(xp, without, with_it, epsilon)
-    directions = _directions(q, answer(size))
+    directions = directions_of(q, answer(size))
     return all(way.curve(xp, e).overlaps(delta) for way, delta in zip(directions, exact, strict=True))
 
 
@@ -64,7 +63,7 @@ def _normals(xp: Any, q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
     times as likely if e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than 1/a times as likely if it is below 1 - (1 -
     1/a)/q."""
     rate, m, e = xp.number(q), xp.number(mu), xp.number(epsilon)
-    removal, addition = (direction.curve(xp, e) for direction in _directions(q, _normal(mu)))
+    removal, addition = (direction.curve(xp, e) for direction in directions_of(q, normal(mu)))
 
     def place(ratio: Value) -> Value:
         return xp.log(ratio) / m + m / 2
@@ -91,62 +90,6 @@ POISSON.soundness(
 )
 
 
-@POISSON.soundness(
-    "pld.max-loss",
-    "From the shipped maximal loss on each direction has its delta at infinity, and not a thousandth before; where "
-    "the step has none, that of the addition direction is where c = 0.",
-    "direct computation",
-    "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
-    _compared(q=RATES, size=SIZES, failing=(*numbers("0 1/100 1/2"), None)),
-)
-def _max_loss(xp: Any, q: Fraction, size: Fraction, failure_event: Fraction | None) -> bool:
-    inner = answer(size)
-
-    def failing(within: Any, e: Value) -> Value:
-        return failures.with_failure_event(within.number(failure_event or 0), inner.curve(within, e))
-
-    removal, addition = _directions(
-        q, _normal(size) if failure_event is None else Direction(failing, failure_event, size)
-    )
-    if failure_event is None and (removal.max_loss is not None or removal.delta_at_infinity != 0):
-        return False
-    for direction in (removal, addition) if failure_event is not None else (addition,):
-        assert direction.max_loss is not None
-        there, before = (direction.curve(xp, xp.number(direction.max_loss * s)) for s in numbers("1 999/1000"))
-        if not (abs(there - xp.number(direction.delta_at_infinity)) < 2.0**-50 and before > there):
-            return False
-    return addition.delta_at_infinity == 0 and removal.delta_at_infinity == q * (failure_event or 0)
-
-
-@cache
-def _many(q: Fraction, size: Fraction, runs: int) -> tuple[ch.Profile, Fraction]:
-    """The shipped profile of `runs` runs, which are convolved once for every eps, and their maximal loss."""
-    pair = _directions(q, answer(size))
-    assert pair[0].max_loss is not None
-    return pld.profile(LossDistribution(((pair, runs),), (Fraction(0),))), pair[0].max_loss
-
-
-@POISSON.soundness(
-    "pld.runs",
-    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
-    "direction, and on a fine grid within a hundredth of it.",
-    "Theorems 10 and 11; direct computation",
-    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
-    _compared(q=RATES, runs=(2, 11), eps=EPSILONS),
-)
-def _runs(xp: Any, q: Fraction, runs: int, epsilon: Fraction) -> Any:
-    size, truncated_mass = Fraction(1, 2), Fraction(1, 10**12)
-    whole, max_loss = _many(q, size, runs)
-    e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size, runs)
-    exact = xp.maximum(gains(xp, with_it, without, epsilon), gains(xp, without, with_it, epsilon))
-    fine, coarse = (
-        whole.delta(xp, e, {"step": spacing, "back": spacing, "tail": truncated_mass})
-        for spacing in (max_loss / 200, max_loss / 3)
-    )
-    room = exact * xp.number(Fraction(101, 100)) + xp.number(truncated_mass) * runs * 100
-    return fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= room
-
-
 @SAMPLE.soundness(
     "pld.shipped",
     "Both shipped directions are the profile that sample.profile states, which bounds either.",
@@ -160,4 +103,4 @@ def _shipped(xp: Any, q: Fraction, epsilon: Fraction) -> bool:
     sampled = replaced(f"sample:size={q.numerator},of={q.denominator}/pure:epsilon=0", inner)
     profile = registered("sample.profile").bound(sampled)
     stated = profile.delta(xp, e, {})
-    return all(direction.curve(xp, e).overlaps(stated) for direction in _directions(q, own, many=True))
+    return all(direction.curve(xp, e).overlaps(stated) for direction in directions_of(q, own, many=True))
