@@ -15,7 +15,7 @@ from ..arithmetic.ball import balls
 from ..enclosure import Enclosure
 from ..statements.verdict import Refuted
 from .box import Box, Point
-from .range_enclosure import LAST_BITS, Formula, value_at, value_by_balls
+from .range_enclosure import LAST_BITS, Formula, value_at
 
 Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
 """For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a
@@ -116,10 +116,10 @@ def compare_where_defined(
     """As `compare`, at any point: with four times as many bits each time until both sides are finite, at most
     `LAST_BITS`, and from there on up to twice as many, or `least_cap`. Intervals are asked where balls find nothing
     with any bits: most points need bits alone."""
-    for value in (value_by_balls, value_at):
+    for both in (_by_balls, _at):
         bits, cap = first_bits(digits), 0
         while True:
-            found = _sides_at(left, right, point, digits, bits, value)
+            found = _sides_at(left, right, point, digits, bits, both)
             if isinstance(found, tuple):
                 return _refuted(found)
             if found is True:
@@ -131,20 +131,33 @@ def compare_where_defined(
     return False
 
 
+def _at(left: Formula, right: Formula, point: Sequence[Fraction], bits: int) -> tuple[arb, arb]:
+    """Both values at a point; NaN twice if the first one is."""
+    first = value_at(left, point, bits)
+    return first, first if first.is_nan() else value_at(right, point, bits)
+
+
+def _by_balls(left: Formula, right: Formula, point: Sequence[Fraction], bits: int) -> tuple[arb, arb]:
+    """The same by balls alone, which are entered once: most of the work of proofs are such comparisons."""
+    with balls(bits) as xp:
+        at = [xp.number(x) for x in point]
+        first = xp.number(left(xp, *at))
+        return first, first if first.is_nan() else xp.number(right(xp, *at))
+
+
 def _sides_at(
     left: Formula,
     right: Formula,
     point: Sequence[Fraction],
     digits: int,
     bits: int,
-    value: Callable[[Formula, Sequence[Fraction], int], arb] = value_at,
+    both: Callable[[Formula, Formula, Sequence[Fraction], int], tuple[arb, arb]] = _at,
 ) -> bool | tuple[arb, arb] | None:
     """Both values if they certainly differ, True if they agree, False if they are finite and neither is certain, else
     None."""
-    first = value(left, point, bits)
+    first, second = both(left, right, point, bits)
     if first.is_nan():
         return None
-    second = value(right, point, bits)
     with balls(bits):
         if first < second or first > second:
             return first, second

@@ -83,17 +83,9 @@ class IntervalExtension(Struct, frozen=True):
 
 def value_at(formula: Formula, point: Sequence[Fraction], bits: int, arithmetic: Callable[[int], Balls] = balls) -> arb:
     """A ball that contains the value of a formula at an exact point; NaN if the formula may be undefined there."""
-    found = value_by_balls(formula, point, bits, arithmetic)
-    return _by_intervals(formula, [(x, x) for x in point], bits) if found.is_nan() else found
-
-
-def value_by_balls(
-    formula: Formula, point: Sequence[Fraction], bits: int, arithmetic: Callable[[int], Balls] = balls
-) -> arb:
-    """The same by balls alone: NaN also where they need more bits, and where intervals know more."""
     with arithmetic(bits) as xp:
         found: arb = xp.number(formula(xp, *(xp.number(x) for x in point)))
-    return found
+    return _by_intervals(formula, [(x, x) for x in point], bits) if found.is_nan() else found
 
 
 def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits: int) -> int | None:
