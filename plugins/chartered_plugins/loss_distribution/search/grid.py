@@ -98,8 +98,8 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
 def _first_spacing(
     composition: connect_the_dots.Composition, most: int, truncated_mass: Fraction, intervals: int
 ) -> Fraction:
-    """The spacing of the removal direction for a truncated mass: of so many intervals, where a composition with `most`
-    of them has the work for it."""
+    """The spacing of the removal direction for a truncated mass, with `intervals` of them or, where the work for `most`
+    does not suffice, fewer."""
     directions = [direction for pair, _ in composition for direction in dict.fromkeys(pair)]
     ends = [(_end(direction, truncated_mass), direction.max_loss) for direction in directions]
     end, max_loss = max(ends, key=lambda pair: pair[0])
