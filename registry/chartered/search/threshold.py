@@ -18,6 +18,8 @@ _GUIDED, _GROWTH = 1.25, 8
 """The first stride in units of the residual (of a logarithm: where that falls about as the argument, the stride just
 passes the threshold), and how fast strides below a factor of 2 grow."""
 _TURNS, _FEW_DIGITS = 400, 9
+_LEVEL = 3
+"""After so many arguments with one residual, those between them and the end of the domain are not tried."""
 _HALVINGS = 24
 """The largest number of halvings of an interval between an unsafe argument and one without an answer, in search of a
 safe argument."""
@@ -70,6 +72,12 @@ def _is_safe(tried: _Tried) -> bool:
     return tried[1] is not None and tried[1] <= 0
 
 
+def _are_level(tried: Sequence[_Tried]) -> bool:
+    """Whether `_LEVEL` arguments have one residual, of a known size."""
+    known = [missing for _, missing in tried if missing is not None and math.isfinite(missing)]
+    return len(known) == _LEVEL and len(set(known)) == 1
+
+
 class _Search(Struct, frozen=True):
     """A search for the last safe argument, to a bracket of this relative width (for integers: width 1); to one of the
     width `silent`, if given, while its other end has no answer."""
@@ -80,11 +88,15 @@ class _Search(Struct, frozen=True):
     silent: float | None = None
 
     def until(self, ends: Callable[[_Tried], bool], start: _Tried, limit: float) -> list[_Tried]:
-        """The arguments tried from `start` toward `limit`; the last one satisfies `ends`, if any does."""
+        """The arguments tried from `start` toward `limit`; the last one satisfies `ends`, if any does. Where the
+        residual does not change any more, as of fewer epochs than one step has, the next one is the end of the
+        domain."""
         found: list[_Tried] = []
-        for x in _strides(start[0], limit, whole=self.whole, first=self.first_stride(start[1])):
+        end = min(max(limit, 1 if self.whole else 1 / _REACH), _REACH)
+        for stride in _strides(start[0], end, whole=self.whole, first=self.first_stride(start[1])):
+            x = end if _are_level(found[-_LEVEL:]) else stride
             found.append((x, self.miss(x)))
-            if ends(found[-1]):
+            if ends(found[-1]) or x == end:
                 break
         return found
 
@@ -150,10 +162,9 @@ def _size(miss: float | None) -> float:
 
 
 def _strides(start: float, limit: float, *, whole: bool, first: float) -> Iterator[float]:
-    """Growing strides from `start` to `limit`, or to the least or greatest number that a search tries, the first by the
-    factor `first` (for integers at least by 1); that end is the last."""
+    """Growing strides from `start` to `limit`, the last one, the first by the factor `first` (for integers at least by
+    1)."""
     x, factor, rising = start, first, limit > start
-    limit = min(max(limit, 1 if whole else 1 / _REACH), _REACH)
     while True:
         x = _integer(x, factor, rising) if whole else x * factor if rising else x / factor
         factor = min(factor * factor, _LONGEST) if factor >= _STRIDE else min(factor**_GROWTH, _STRIDE)
