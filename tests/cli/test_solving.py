@@ -198,7 +198,7 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
         ("calibrate rdp:gamma=1 --solve alpha --epsilon 0.5 --delta 1e-5", "even alpha = 1e300 has epsilon = "
          "0.9999863212 at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = 0.5 (renyi)"),
         ("calibrate approximate:delta=1e-5 --solve epsilon --epsilon 1 --delta 1e-6", "delta = 1e-6 is below the least "
-         "delta that this guarantee reaches at any eps, 0.00001000000001 (profile); even epsilon = 0 has delta "
+         "delta that this guarantee reaches at any eps, 0.00001 (profile); even epsilon = 0 has delta "
          "= 0.00001"),
         ("calibrate poisson/gaussian:sigma=1 --solve rate --epsilon 0 --delta 0", "only rate = 0 itself meets it"),
         ("calibrate filter:fail=1e-6 --solve gdp --epsilon 5 --delta 1e-6", "only gdp = 0 itself meets it, with all of "
