@@ -18,8 +18,9 @@ _GUIDED, _GROWTH = 1.25, 8
 """The first stride in units of the residual (of a logarithm: where that falls about as the argument, the stride just
 passes the threshold), and how fast strides below a factor of 2 grow."""
 _TURNS, _FEW_DIGITS = 400, 9
-_LEVEL = 3
-"""After so many arguments with one residual, those between them and the end of the domain are not tried."""
+_LEVEL, _MANY_SIZES = 3, 1e9
+"""After so many arguments with one residual, the greatest so many times the least, those between them and the end of
+the domain are not tried. (Of fewer sizes, much too little noise may have one residual, too: delta is 1 for all.)"""
 _HALVINGS = 24
 """The largest number of halvings of an interval between an unsafe argument and one without an answer, in search of a
 safe argument."""
@@ -73,9 +74,11 @@ def _is_safe(tried: _Tried) -> bool:
 
 
 def _are_level(tried: Sequence[_Tried]) -> bool:
-    """Whether `_LEVEL` arguments have one residual, of a known size."""
-    known = [missing for _, missing in tried if missing is not None and math.isfinite(missing)]
-    return len(known) == _LEVEL and len(set(known)) == 1
+    """Whether `_LEVEL` arguments, of many sizes, have one residual of a known size."""
+    known = [x for x, missing in tried if missing is not None and math.isfinite(missing)]
+    return (
+        len(known) == _LEVEL and len({missing for _, missing in tried}) == 1 and max(known) > _MANY_SIZES * min(known)
+    )
 
 
 class _Search(Struct, frozen=True):
