@@ -29,7 +29,7 @@ is trivial."""
 
 _POINTS, _FALLS = 24, 2
 _SMOOTH, _FLAT = 1e-7, 1e-11  # so near to a smooth maximum, values differ by less than this share
-_BESIDE = 4  # what is found is nearer to the maximum than so many times its accuracy
+_BESIDE = 4  # Brent's method ends nearer to the maximum than _BESIDE times its accuracy
 _ACCURACY = 1e-12  # at a kink, the error of the value is proportional to that of eps
 _FARTHEST = 1e6
 _NOTHING = -1.0, -1.0

@@ -19,8 +19,8 @@ _GUIDED, _GROWTH = 1.25, 8
 passes the threshold), and how fast strides below a factor of 2 grow."""
 _TURNS, _FEW_DIGITS = 400, 9
 _LEVEL, _MANY_SIZES = 3, 1e9
-"""After so many arguments with one residual, the greatest so many times the least, those between them and the end of
-the domain are not tried. (Of fewer sizes, much too little noise may have one residual, too: delta is 1 for all.)"""
+"""After `_LEVEL` arguments with one residual, the greatest more than `_MANY_SIZES` times the least, those between them
+and the end of the domain are not tried. (Nearer ones may have one residual with much too little noise: delta is 1.)"""
 _HALVINGS = 24
 """The largest number of halvings of an interval between an unsafe argument and one without an answer, in search of a
 safe argument."""
