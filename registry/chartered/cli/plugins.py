@@ -49,10 +49,10 @@ def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
         print_json({"hook_spec": HOOK_SPEC, "plugins": installed} | ({"left_out": left_out} if left_out else {}))
         return
     if installed or known.failed or known.left_out:
-        from .plugin_list import PluginList
+        from .plugin_list import listed
 
-        failed = [f"failed: {one}" for one in known.failed]
-        print_for_people(PluginList(installed, [*failed, *(f"left out: {one}" for one in known.left_out)]))
+        failed = (f"failed: {one}" for one in known.failed)
+        print_for_people(*listed(installed), *failed, *(f"left out: {one}" for one in known.left_out))
     else:
         print_for_people("no plugin is installed but those that ship with Chartered")
 
