@@ -9,14 +9,13 @@ from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.characteristic_function.claims.inversion import one_sampled_run
 from chartered_plugins.characteristic_function.claims.laws import SOURCE
 from chartered_plugins.characteristic_function.claims.reasons import INTEGRALS
 from chartered_plugins.characteristic_function.claims.written_laws import WINDOWS
 from chartered_plugins.characteristic_function.formulas.banded_line import both, power
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.search import accurate_line, banded_line
-from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
-from chartered_plugins.subsampling.formulas.removal_and_addition import addition, removal
 from flint import acb, arb
 
 _BITS = 192
@@ -67,8 +66,7 @@ def _power(xp: Any, below: Fraction, inside: Fraction, times: int) -> bool:
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
     parts = ((GaussianSample(rate, noise, added).law, 1),)
     found = banded_line.rule_at(parts, x, 8).inverse(parts).delta(x)
-    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
-    exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
+    exact = one_sampled_run(xp, rate, noise, added, x)
     return bool(found.overlaps(exact)) and bool(found.rad() < arb(10) ** -6 * exact)
 
 

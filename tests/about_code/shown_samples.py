@@ -7,15 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, claims_of, numbers
-from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.characteristic_function.claims.inversion import one_sampled_run
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from chartered_plugins.characteristic_function.formulas.shown_samples import ShownSamples, samples
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
-from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
-from chartered_plugins.subsampling.formulas.removal_and_addition import addition, removal
 from flint import arb
 
 _BITS = 256
@@ -36,8 +34,7 @@ def _within(xp: Any, found: Any, parts: Composition, x: Fraction) -> bool:
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
     parts = ((GaussianSample(rate, noise, added).law, 1),)
-    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
-    exact = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
+    exact = one_sampled_run(xp, rate, noise, added, x)
     found = RULE.inverse(parts).delta(x)
     return bool(found.overlaps(exact)) and _within(xp, found, parts, x)
 

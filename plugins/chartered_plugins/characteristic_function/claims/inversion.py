@@ -147,6 +147,13 @@ def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
     return bool(narrow) and bool(found.overlaps(_mixture(xp, square, companion, x)))
 
 
+def one_sampled_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> arb:
+    """The closed form of delta(x) for one run of the sampled Gaussian, the record removed or `added`."""
+    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
+    found: arb = (addition if added else removal)(rate, inner).curve(xp, xp.number(x))
+    return found
+
+
 @RUN.soundness(
     "profile.one-sampled-run",
     "For one run of the sampled Gaussian the enclosure of delta holds the closed form of either direction.",
@@ -166,6 +173,5 @@ def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
     parts = ((GaussianSample(rate, noise, added).law, 1),)
     found = accurate_line.line_at(parts, x, 6).inverse(parts).delta(x)
-    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
-    outer = (addition if added else removal)(rate, inner)
-    return bool(found.overlaps(outer.curve(xp, xp.number(x)))) and bool(found.rad() < arb(10) ** -6)
+    exact = one_sampled_run(xp, rate, noise, added, x)
+    return bool(found.overlaps(exact)) and bool(found.rad() < arb(10) ** -6)
