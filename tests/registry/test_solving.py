@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.accounting.inverse import tried_values as solve
-from chartered.accounting.inverse.calibrate import _domain
+from chartered.accounting.inverse.tried_domain import domain
 from chartered.enclose.eps_delta_mu_targets import Goal
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.model.mechanisms import Parameter
@@ -180,7 +180,7 @@ def test_the_end_is_not_reached_where_it_misses() -> None:
 @pytest.mark.parametrize("high", [Fraction(5, 6), Fraction(2, 3)])
 def test_the_doubles_asked_for_are_admitted_as_decimals(high: Fraction) -> None:
     """Also where the limit itself is no decimal, and the nearest one lies beyond it."""
-    low, top = _domain(Parameter("x", "of no mechanism", low=1 - high, high=high, safer="smaller"))
+    low, top = domain(Parameter("x", "of no mechanism", low=1 - high, high=high, safer="smaller"))
     assert all(Parameter("x", "", low=1 - high, high=high).admits(Fraction(repr(x))) for x in (low, top))
     assert (low, top) == (pytest.approx(float(1 - high)), pytest.approx(float(high)))
 

@@ -59,9 +59,10 @@ def safe_end(
     ):  # the start has no answer, so safe arguments may lie on its unsafe side as well
         tried = [*search.until(lambda there: there[1] is not None, here, unsafe_end)[::-1], *tried]
     found = next(filter(_is_safe, tried), None)
-    if found is None:
-        return search.in_a_gap(tried)
-    return search.last_safe(found, unsafe_end) if here[1] is None else search.narrowed(found, tried[-2])
+    if found is not None and here[1] is None:
+        return search.last_safe(found, unsafe_end)
+    nearer = search.in_a_gap(tried)
+    return search.narrowed(found, tried[-2]) if found is not None and nearer is None else nearer
 
 
 def narrowed(miss: Miss, safe: float, unsafe: float, *, whole: bool, narrow: float = NARROW) -> float:
@@ -79,6 +80,15 @@ def _are_level(tried: Sequence[_Tried]) -> bool:
     return (
         len(known) == _LEVEL and len({missing for _, missing in tried}) == 1 and max(known) > _MANY_SIZES * min(known)
     )
+
+
+def _stays_unsafe(before: _Tried, last: _Tried, end: float) -> bool:
+    """Whether the residual, by how it fell from one unsafe argument to the next, has lost less than half of itself at
+    `end`, which is within a factor of 2: further on it may fall much faster, as delta does once it is not about 1."""
+    was, now, far = _size(before[1]), _size(last[1]), abs(math.log(end / last[0]))
+    if not (now < math.inf and was < math.inf) or last[0] == before[0] or far > 0.7:
+        return False
+    return (was - now) * far < now / 2 * abs(math.log(last[0] / before[0]))
 
 
 class _Search(Struct, frozen=True):
@@ -118,19 +128,24 @@ class _Search(Struct, frozen=True):
 
     def in_a_gap(self, tried: Sequence[_Tried]) -> float | None:
         """The last safe argument between an unsafe one and the next one, toward safety, without an answer; None if none
-        is found."""
-        gaps = [(here, there) for here, there in pairwise(tried) if here[1] is not None and there[1] is None]
-        if not gaps:
+        is found. Farther ones may have answers again, much later: of noise so strong that delta is 0."""
+        places = [n for n, (here, there) in enumerate(pairwise(tried)) if here[1] is not None and there[1] is None]
+        if not places:
             return None
-        missed, silent = gaps[-1]
+        missed, silent = tried[places[-1]], tried[places[-1] + 1]
+        before = tried[places[-1] - 1] if places[-1] else missed
         for _ in range(_HALVINGS):
-            if abs(silent[0] - missed[0]) <= (1 if self.whole else self.width * missed[0]):
+            narrow = abs(silent[0] - missed[0]) <= (1 if self.whole else self.width * missed[0])
+            if narrow or _stays_unsafe(before, missed, silent[0]):
                 break
             x = _between(silent[0], missed[0], 0.5, width=self.width, whole=self.whole)
             here = (x, self.miss(x))
             if _is_safe(here):
                 return self.narrowed(here, missed)
-            missed, silent = (missed, here) if here[1] is None else (here, silent)
+            if here[1] is None:
+                silent = here
+            else:
+                before, missed = missed, here
         return None
 
     def narrowed(self, safe: _Tried, unsafe: _Tried) -> float:

@@ -27,31 +27,17 @@ from ..question_time_limit import TimeLimit, made_in_time
 from ..request import Request
 from .largest_times import estimated, missed
 from .solutions import Solution, Solutions
+from .tried_domain import beginning, domain
 from .tried_values import Asked, Tried
 
 _SCANNED = 3
 """The number of paths, best first, that are scanned for a parameter without a proved monotone direction; a scan along
 further paths hardly ever finds a better value."""
+_FARTHER = (1e2, 1e4, 1e8, 1e16)
+"""How much safer than where the search begins the values are at which other paths may answer."""
 _ROUGH = 2.0**-10
 """The relative width at which the search along an expensive path ends if the path has no answer beyond, and another one
 has a better value."""
-
-
-def beginning(parameter: Parameter) -> float:
-    """The value at which the search for a parameter begins."""
-    low, high = _domain(parameter)
-    start = min(max(1.0, 2 * low), (low + high) / 2)
-    return round(start) if parameter.integer else start
-
-
-def _domain(parameter: Parameter) -> tuple[float, float]:
-    """The least and the greatest value that the search may try; never 0 or infinity themselves."""
-
-    def admitted(end: float, inward: float) -> float:
-        return end if end in (0, math.inf) or parameter.admits(parameter.nearest(end)) else math.nextafter(end, inward)
-
-    high = math.inf if parameter.high is None else float(parameter.high)
-    return admitted(float(parameter.low or 0), math.inf), admitted(high, 0)
 
 
 def calibrate(
@@ -144,7 +130,7 @@ class _Calibration(Struct):
             return None
         near, larger = self.near, self.unknown.larger_is_safer
         if not self.parameter.integer:
-            near = estimated(self.target, self.asked(path).profile_at, _domain(self.parameter), near, larger=larger)
+            near = estimated(self.target, self.asked(path).profile_at, domain(self.parameter), near, larger=larger)
         search = replace(self, near=near, silent=[], refused=set())
         found = search.solved(path)
         return found if found is not None and found.fails_beyond else None
@@ -153,10 +139,12 @@ class _Calibration(Struct):
         """The value of each path, the best first. Each path is searched from the best value so far; paths on which no
         value meets the target are left out. The ends of the domain are tried along their own paths as well. If the
         parameter is not proved to be monotone, values on both sides are tried along the best paths."""
+        begun = {path.derivation for path in self.accounting().profiles(self.refused)}
         found = [(path, self.solved(path)) for path in paths]
         if not self.monotone and not self.met:
             found = self.begun_by_scan([path for path, _ in found])
-        for end in _domain(self.parameter)[:: 1 if self.unknown.larger_is_safer else -1]:
+        found += self.answering_elsewhere(begun)
+        for end in domain(self.parameter)[:: 1 if self.unknown.larger_is_safer else -1]:
             found += self.at_end(end, found)
         best = min((self.order(solution) for _, solution in found), default=math.inf)
         found = [(path, self.refined(path, solution, best)) for path, solution in found]
@@ -180,15 +168,33 @@ class _Calibration(Struct):
                 return [(each, self.solved(each)) for each in paths]
         return [(path, None) for path in paths]
 
+    def answering_elsewhere(self, begun: set[Derivation]) -> list[_Along]:
+        """The value of each path that answers at the best value so far and not where the search began, as a theorem may
+        take noise of some size; or, without a value, at the first of some safer ones where such a path has one."""
+        found = list[_Along]()
+        for value in [self.near] if self.met else self.safer_values():
+            self.near = value
+            paths = [path for path in self.accounting().paths(self.refused) if path.derivation not in begun]
+            found += [(path, self.solved(path)) for path in paths]
+            if self.met:
+                break
+            begun = begun | {path.derivation for path in paths}
+        return found
+
+    def safer_values(self) -> list[float]:
+        """Values that are farther and farther from where the search began, on the safe side."""
+        larger, parameter = self.unknown.larger_is_safer, self.parameter
+        farther = [self.near * factor if larger else self.near / factor for factor in _FARTHER]
+        return [value for value in farther if parameter.admits(parameter.nearest(value))]
+
     def worth_a_scan(self, index: int, path: Composed) -> bool:
         """Whether values on both sides are tried along a path that has a value: along the best few, of those whose
         answers take long the best one alone."""
         return index == 0 or (index < _SCANNED and not self.dear(path))
 
     def at_end(self, end: float, found: Sequence[_Along]) -> list[_Along]:
-        """The value of each path that answers at an end of the domain and not where the search began: a sample of
-        everything, say, is the step itself, which other theorems take. Only where none of `found` is known to be as
-        good."""
+        """The value of each path that answers at an end of the domain alone: a sample of everything, say, is the step
+        itself, which other theorems take. Only where none of `found` is known to be as good."""
         best = min((solution for _, solution in found if solution is not None), key=self.order, default=None)
         sign = 1 if self.unknown.larger_is_safer else -1
         settled = best is not None and (self.order(best) <= sign * end or (self.monotone and bool(best.fails_beyond)))
@@ -211,8 +217,9 @@ class _Calibration(Struct):
         asked, larger = self.asked(path), self.unknown.larger_is_safer
         whole, narrow = self.parameter.integer, self.narrow(path)
         rough = _ROUGH if self.dear(path) and not whole else narrow
-        domain = _domain(self.parameter)
-        found = safe_end(asked, domain, self.near, larger=larger, whole=whole, narrow=narrow, silent=rough)
+        found = safe_end(
+            asked, domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow, silent=rough
+        )
         if not asked.answered:
             self.silent.append(NoAnswer(path.derivation.accountant, next(iter(asked.silent.values()))))
             self.refused.add(path.derivation)
@@ -244,8 +251,9 @@ class _Calibration(Struct):
         larger, whole = self.unknown.larger_is_safer, self.parameter.integer
         narrow = self.narrow(path)
         points = THOROUGH if narrow == NARROW else QUICK
-        domain = _domain(self.parameter)
-        found = farthest(asked, domain, self.near, start, larger=larger, whole=whole, narrow=narrow, points=points)
+        found = farthest(
+            asked, domain(self.parameter), self.near, start, larger=larger, whole=whole, narrow=narrow, points=points
+        )
         return first if found is None or found == start else self.solution(path, asked, found)
 
     def narrow(self, path: Composed) -> float:

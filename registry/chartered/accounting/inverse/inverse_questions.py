@@ -27,11 +27,12 @@ from ..equal_rounds import lasts, measures_length, with_one_round
 from ..ledger import Ledger
 from ..question_time_limit import TimeLimit
 from ..reasons import by_reason
-from .calibrate import beginning, calibrate as solve_parameter
+from .calibrate import calibrate as solve_parameter
 from .inverse_answer import Solved
 from .largest_times import largest_times as solve_times
 from .search_by_target import Search, Sought, searched
 from .solutions import Solution, Solutions
+from .tried_domain import beginning
 from .unmet_target import most_private, refusal
 
 
