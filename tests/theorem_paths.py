@@ -31,6 +31,10 @@ randomized-response:epsilon=1,k=3 > randomized-response.profile randomized-respo
 randomized-response:epsilon=1,times=3 > randomized-response.response
 skellam:variance=9 > skellam.profile
 skellam:variance=9,times=2 > skellam.characteristic
+skellam:variance=99 > skellam.gdp
+skellam-vector:variance=99 > skellam-vector.gdp
+discrete-gaussian-vector:sigma=9 > discrete-gaussian-vector.gdp discrete-gaussian-vector.zcdp
+poisson:rate=1/5/gdp:mu=1/9,times=2 > poisson.gdp-characteristic
 poisson:rate=1/5/skellam:variance=9,times=2 > poisson-skellam.characteristic
 poisson:rate=1/5/skellam:variance=9,times=2|replace-one > poisson-skellam.replaced-characteristic
 rappor:f=1/2,times=2 > rappor.characteristic rappor.pure rappor.renyi

@@ -40,7 +40,7 @@ def _count(parts: composed_moments.Composition) -> float:
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
     known = [*of_steps(), *replaced_record.theorems(), *random_shifts.theorems(), *of_logistic_noise()]
-    known += [*worst_answers.theorems(), of_gaussian_dp()]
+    known += [*worst_answers.theorems(), *of_gaussian_dp()]
     return [*known, *of_stated_moments(), _inversion()]
 
 

@@ -33,7 +33,7 @@ GAUSSIAN = Noise(lambda case, ratio: gaussian_law.standard(ratio), lambda case: 
 DISCRETE_GAUSSIAN = Noise(
     lambda case, ratio: gaussian_law.discrete_gaussian(case.number("sigma") ** 2, ratio), lambda case: case.sensitivity
 )
-SKELLAM = Noise(lambda case, ratio: skellam.of_skellam(case.number("variance"), ratio), lambda case: case.sensitivity)
+SKELLAM = Noise(lambda case, ratio: skellam.of_skellam(_variance(case), ratio), lambda case: case.sensitivity)
 LAPLACE = Noise(lambda case, ratio: laplace_law.of_laplace(laplace_epsilon(case), ratio))
 LOGISTIC = Noise(lambda case, ratio: logistic.of_logistic(laplace_epsilon(case), ratio))
 DISCRETE_LAPLACE = Noise(
@@ -41,6 +41,14 @@ DISCRETE_LAPLACE = Noise(
 )
 RESPONSE = Noise(lambda case, ratio: discrete_laplace.LaplaceOnIntegers(case.number("epsilon"), ratio))
 """Randomized response, the worst mechanism of its epsilon."""
+
+
+def _variance(case: ch.Case) -> Fraction:
+    """Of Skellam noise. Raises Unavailable where a sum over its outcomes has too many: Gaussian DP accounts for it."""
+    variance = case.number("variance")
+    if variance > skellam.MOST_VARIANCE:
+        raise ch.Unavailable(f"a variance of {float(variance):.4g} is too large for a sum over all outcomes")
+    return variance
 
 
 class Relation(NamedTuple):

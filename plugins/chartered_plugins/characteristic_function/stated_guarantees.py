@@ -6,11 +6,13 @@ from typing import Any
 
 import chartered as ch
 
+from ..subsampling.rate import rate
+from ..subsampling.sgd_step import sampled
 from . import guarantee as cf
 from .formulas import moments, stated_moments
 from .guarantee import CharacteristicFunction
-from .laws import finite_outcomes
-from .noise_steps import theorem_of
+from .laws import finite_outcomes, gaussian_law, mixture
+from .noise_steps import AFA, either_way, theorem_of
 
 _DEFINITION = "definition of the moment generating function of the privacy loss"
 
@@ -74,12 +76,36 @@ def of_stated_moments() -> list[ch.Theorem]:
     ]
 
 
-def of_gaussian_dp() -> ch.Theorem:
-    """Gaussian DP, whose worst loss is normal."""
-    return theorem_of(
-        "gdp.characteristic",
-        ch.GDP,
-        lambda g: cf.one_run(moments.Gaussian(g.mu_squared)),
-        "The loss between N(0, 1) and N(mu, 1) is normal.",
-        r"M(z)=e^{\mu^2 z(z-1)/2}",
-    )
+def _gaussian_on_sample(case: ch.Case) -> CharacteristicFunction:
+    """Of Gaussian noise, with mu rounded up."""
+    assert isinstance(case.inner, ch.GDP)
+    squared = case.inner.mu_squared
+    mu = ch.rational_above(lambda xp: xp.sqrt(xp.number(squared)), "mu")
+    return either_way(gaussian_law.standard(mixture.sampled(rate(case), mu)))
+
+
+def of_gaussian_dp() -> list[ch.Theorem]:
+    """Gaussian DP, whose worst loss is normal, on all data and on a Poisson sample."""
+    return [
+        theorem_of(
+            "gdp.characteristic",
+            ch.GDP,
+            lambda g: cf.one_run(moments.Gaussian(g.mu_squared)),
+            "The loss between N(0, 1) and N(mu, 1) is normal.",
+            r"M(z)=e^{\mu^2 z(z-1)/2}",
+        ),
+        theorem_of(
+            "poisson.gdp-characteristic",
+            ch.OnWrapper("poisson", ch.GDP),
+            _gaussian_on_sample,
+            "Gaussian noise is the worst mu-GDP mechanism, also on a Poisson sample of which a record is removed or "
+            "added: what makes the two outputs of a mechanism from two Gaussians makes those of the sample from a "
+            "Gaussian and a mixture.",
+            r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{\mu t-\mu^2/2}\right)^{z},\;z\to 1-z\text{ where added}",
+            source=f"Dong, Roth, Su 2022, Theorem 2 (Blackwell); {AFA}",
+            side=ch.Side.UPPER,
+            conditions=sampled,
+            failures=rate,
+            optimal_for_premise=True,
+        ),
+    ]

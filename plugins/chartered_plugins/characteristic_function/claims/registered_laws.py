@@ -91,7 +91,11 @@ OTHERS: Rows = {
         )
     },
 }
-GUARANTEES = {"pure": ch.Pure(epsilon=TWO), "approximate": ch.Approximate(epsilon=TWO, delta=Fraction(1, 8))}
+GUARANTEES = {
+    "pure": ch.Pure(epsilon=TWO),
+    "approximate": ch.Approximate(epsilon=TWO, delta=Fraction(1, 8)),
+    "gdp": ch.GDP(mu_squared=TWO * TWO),
+}
 """What is known of a step on a sample of which a guarantee alone is known."""
 WORST: dict[str, dict[str, list[Any]]] = {
     name: {
@@ -101,12 +105,13 @@ WORST: dict[str, dict[str, list[Any]]] = {
     }
     for name, delta in (("pure", Fraction(0)), ("approximate", Fraction(1, 8)))
 }
+GAUSSIAN_DP = {"poisson.gdp-characteristic": both(standard(sampled(THIRD, TWO)))}
 CLAIMED: dict[str, Rows] = {
     "poisson-gaussian.characteristic": GAUSSIAN,
     "poisson-pure.characteristic": _on_sample(OUTCOMES),
     **{name: {name: of} for name, of in (_on_sample(SAMPLES) | OTHERS).items()},
 }
-BOOKS = {name: Proofs(name, "direct computation") for name in (*CLAIMED, *chain(*WORST.values()))}
+BOOKS = {name: Proofs(name, "direct computation") for name in (*CLAIMED, *GAUSSIAN_DP, *chain(*WORST.values()))}
 claims = claims_of(*BOOKS.values())
 
 
@@ -136,6 +141,16 @@ for _kind, _laws in WORST.items():
             "poisson.exact-profile, where a record is replaced from poisson.exact-replaced-profile, and of a fixed "
             "size from the pair's own profile.",
         )
+for _name, _expected in GAUSSIAN_DP.items():
+    BOOKS[_name].identity(
+        "laws",
+        "What is registered of mu-GDP inside a Poisson sample are the laws of Gaussian noise on one.",
+        "one sample",
+        Each("run", _of_guarantee, [(_name, GUARANTEES["gdp"], _expected)]),
+        so="By Blackwell's theorem a kernel makes the two outputs of a mu-GDP mechanism from N(0, 1) and N(mu, 1), "
+        "whatever the other records of the sample are. The same kernel makes the output without the record, and its "
+        "mixture with that of the record, from N(0, 1) and the mixture.",
+    )
 for _kind in WORST:
     _name = f"sample.{_kind}-characteristic"
     BOOKS[_name].identity(
