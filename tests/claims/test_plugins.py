@@ -171,6 +171,7 @@ shuffled-response.pld: grid
 shuffled-response.profile: fewer
 shuffled.profile: exact-cases
 skellam.characteristic: direct
+skellam.gdp: cases
 skellam.profile: no-rate summed tail
 table.either-order: sound
 table.moments: sum

@@ -38,6 +38,8 @@ ALONE = {
     "discrete-gaussian": "discrete-gaussian:sigma=5",
     "discrete-laplace": "discrete-laplace:scale=5",
     "skellam": "skellam:variance=25",
+    "skellam-vector": "skellam-vector:variance=25",
+    "discrete-gaussian-vector": "discrete-gaussian-vector:sigma=5",
     "power": "power:sigma=20,A=2,B=1",
     "cloak": "cloak:n=100,m=20",
     "rectified": "rectified:low=0,high=10,head=1/gaussian:sigma=5",

@@ -23,7 +23,8 @@ PARAMETERS = [
     (mechanism.name, parameter) for mechanism in KNOWN.mechanisms.values() for parameter in mechanism.parameters
 ]
 UNPROVED = {
-    ("discrete-gaussian", "sigma"), ("checkin", "m"), ("checkin", "p"), ("checkin", "n"), ("dpsgd", "n"),
+    ("discrete-gaussian", "sigma"), ("discrete-gaussian-vector", "sigma"),
+    ("checkin", "m"), ("checkin", "p"), ("checkin", "n"), ("dpsgd", "n"),
     ("dpsgd", "group"), ("dpsgd", "batch"), ("dpsgd", "sample-rate"), ("repeat-and-select", "mean"),
     ("truncated-laplace", "bound"), ("truncated-discrete-laplace", "bound"), ("sample-with-replacement", "of"),
     ("sample-with-replacement", "size"), ("thresholded-counts", "scale"), ("thresholded-counts", "sigma")

@@ -40,6 +40,7 @@ _SMALL = {
     "approximate": "approximate:epsilon=1/5,delta=1e-9",
     "cloak": "cloak:n=100,m=20",
     "discrete-gaussian": "discrete-gaussian:sigma=5",
+    "discrete-gaussian-vector": "discrete-gaussian-vector:sigma=5",
     "discrete-laplace": "discrete-laplace:scale=5",
     "dpsgd": "dpsgd:n=100,batch=10,steps=10,noise=4",
     "dpsgd-fixed": "dpsgd-fixed:n=100,batch=10,steps=10,noise=4",
