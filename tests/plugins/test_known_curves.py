@@ -63,6 +63,16 @@ def _events(runs: int, grown: Fraction) -> Fraction:
     return max(sum(max(a - grown * b, 0) for a, b in way) for way in (found, [(b, a) for a, b in found]))
 
 
+@pytest.mark.parametrize(
+    ("epsilons", "deltas"), [("0:1", "0.1:0.01"), ("0:1", "0.125:0"), ("0.5:1:2", "1e-3:1e-5:1e-9")]
+)
+def test_the_last_pair_is_given_back_from_both_sides(epsilons: str, deltas: str) -> None:
+    """At the least delta, whose eps needs no search."""
+    found = Ledger(f"privacy-profile:epsilons={epsilons},deltas={deltas}").epsilon(deltas.rpartition(":")[2])
+    assert found.lower is not None
+    assert found.lower <= float(epsilons.rpartition(":")[2]) <= found.upper < found.lower + 1e-15
+
+
 @pytest.mark.parametrize("runs", [1, 2, 4])
 def test_what_is_known_of_a_mechanism_bounds_it(runs: int) -> None:
     """Its pairs at a few eps, which are rounded up, never say less than it costs in one run or several."""

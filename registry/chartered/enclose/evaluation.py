@@ -56,6 +56,9 @@ def split_witness(profile: Profile, witness: Witness) -> tuple[Witness, Witness]
 
 
 def _needs_witness(profile: Profile, question: Question) -> bool:
+    """Whether the answer takes a search; not that at the least delta, whose eps the profile states."""
+    if isinstance(question, EpsilonAt) and above_delta_at_infinity(profile, question.at) == 0:
+        return False
     return profile.search.searches or (isinstance(question, EpsilonAt) and profile.epsilon is None)
 
 
