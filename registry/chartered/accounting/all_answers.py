@@ -17,7 +17,7 @@ from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from ..paths.rewriting import ledger_to_json
 from .answers import Answer, NoAnswer
-from .reasons import by_reason
+from .request import by_reason
 
 _TITLES = ("accountant", "theorem", "lower", "upper", "side", "path")
 _COLUMNS = (*_TITLES, "certified", "strangers", "why", "lower_exact", "upper_exact")

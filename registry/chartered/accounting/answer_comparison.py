@@ -29,7 +29,7 @@ from .all_answers import Account
 from .answers import Answer, NoAnswer
 from .headline import looser, of_account
 from .interval_width import is_narrow
-from .reasons import by_reason
+from .request import by_reason
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType

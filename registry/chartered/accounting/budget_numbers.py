@@ -25,7 +25,7 @@ from ..paths.step_paths import sound
 from .budget import Budget, Measure
 from .every_path import Accounting
 from .question_time_limit import TimeLimit, made_in_time
-from .reasons import out_of_time
+from .request import out_of_time
 
 Number: TypeAlias = Callable[[Any, Guarantee], Any]
 """(xp, guarantee) -> what it states, in balls or in fractions."""

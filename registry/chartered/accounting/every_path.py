@@ -24,8 +24,7 @@ from .needless_paths import Needless
 from .path_answer import answered
 from .path_combinations import Combinations, Composed
 from .question_time_limit import each_in_time, in_time
-from .reasons import out_of_time, unreached
-from .request import Refusals, Request
+from .request import Refusals, Request, out_of_time, unreached
 
 _GRACE = 1 / 4
 """The share of a time limit that last resorts have beyond it, where nothing else answered within it."""

@@ -15,8 +15,7 @@ from ..search.propose import propose
 from .answers import Answer
 from .interval_width import closer
 from .path_combinations import Combinations, Composed
-from .reasons import in_words
-from .request import Refusals, Request
+from .request import Refusals, Request, in_words
 
 FEWEST = 12
 """The least number of groups of steps that is tried: with fewer groups, bounds are too loose."""

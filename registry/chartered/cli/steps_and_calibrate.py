@@ -14,7 +14,7 @@ from ..accounting.inverse.inverse_answer import Solved
 from ..accounting.inverse.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.inverse.solutions import Solution
 from ..accounting.ledger import Ledger
-from ..accounting.reasons import by_reason
+from ..accounting.request import by_reason
 from ..errors import BadLedger, NeighboursMismatch
 from ..host.registry import registry
 from ..ledger.entries import Steps, listed

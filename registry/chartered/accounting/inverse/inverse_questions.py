@@ -26,7 +26,7 @@ from ..accountant_names import names_of
 from ..equal_rounds import lasts, measures_length, with_one_round
 from ..ledger import Ledger
 from ..question_time_limit import TimeLimit
-from ..reasons import by_reason
+from ..request import by_reason
 from .calibrate import calibrate as solve_parameter
 from .inverse_answer import Solved
 from .largest_times import largest_times as solve_times

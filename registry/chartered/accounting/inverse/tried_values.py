@@ -18,7 +18,7 @@ from ...paths.derivation import Derivation
 from ...search.propose import propose
 from ..answers import NoAnswer
 from ..path_combinations import Composed
-from ..reasons import in_words, out_of_time
+from ..request import in_words, out_of_time
 from .solutions import Solution, Solutions
 
 
