@@ -51,10 +51,10 @@ PLUMBING = {
 }
 """Methods for the house and for subclasses, of which no example is shown."""
 SOURCED = (
-    "Approximate GDP Ledger.mu Ledger.tradeoff MomentGeneratingFunction Profile Pure Renyi Responses Tail ZCDP dpsgd "
-    "least_mu mixture naive refined"
+    "Approximate GDP MomentGeneratingFunction OpenLedger.mu OpenLedger.tradeoff Profile Pure Renyi Responses Tail ZCDP "
+    "dpsgd least_mu mixture naive refined"
 )
-"""Names that stand for a definition or a theorem of a paper."""
+"""Names that stand for a definition or a theorem of a paper; what several classes inherit is listed with the first."""
 EXTRAS = {"to_pandas": "pandas", "ch.plot": "matplotlib"}
 """Words of examples that need a package of an extra."""
 

@@ -34,6 +34,20 @@ def test_a_loop_adds_steps_and_asks_until_the_budget_is_spent() -> None:
     assert ch.check(spent.epsilon("1e-5").certificate()).accepted
 
 
+def test_it_answers_what_a_ledger_answers() -> None:
+    """As closely as that is requested, and about the steps so far; before the first one nothing is lost."""
+    spent, same = ch.OpenLedger(), ch.Ledger("gaussian:sigma=4,times=3")
+    assert (spent.mu().upper, spent.risk().advantage.upper, spent.answer(ch.Question.delta(0)).upper) == (0, 0, 0)
+    spent.add("gaussian:sigma=4", times=3)
+    assert spent.epsilon("1e-5", digits=30).upper_exact == same.epsilon("1e-5", digits=30).upper_exact
+    assert spent.mu() == same.mu()
+    assert spent.risk() == same.risk()
+    assert spent.budget(delta="1e-5") == same.budget(delta="1e-5")
+    assert spent.tradeoff("0.05") == same.tradeoff("0.05")
+    with pytest.raises(ch.BadValue, match="the question is 3"):
+        spent.answer(3)  # type: ignore[arg-type]
+
+
 def test_a_question_that_was_asked_is_answered_at_once() -> None:
     """The very same answer, until a step is added."""
     spent = ch.OpenLedger(STEP)

@@ -221,3 +221,9 @@ def test_a_head_leaves_the_failure_of_the_largest_mu() -> None:
     assert found.failure == ch.Ledger(["laplace:scale=1"]).mu(head="0.3").failure
     assert regions.mu().failure is None
     assert regions.epsilon(0).failure is None
+
+
+def test_a_heuristic_number_of_one_set_is_none_of_all() -> None:
+    """Another set may have the largest of what is true."""
+    with pytest.raises(ch.BadValue, match="heuristic is given, and the ledger has parts"):
+        plan().epsilon("1e-5", heuristic=True)

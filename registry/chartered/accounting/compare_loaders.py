@@ -16,7 +16,7 @@ from ..errors import BadStep, CharteredError
 from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..model.exact_numbers import number_to_json, plain
-from ..model.questions import EpsilonAt, Question
+from ..model.questions import Question
 from .answers import Answer
 from .ledger import Ledger
 
@@ -168,10 +168,6 @@ def _row(loader: Loader, step: str, question: Question, *, whole: bool) -> Loade
     if loader.whole_epochs and not whole:
         return LoaderRow(loader, step, None, "it has whole epochs; a part of one costs no more than a whole one")
     try:
-        return LoaderRow(loader, step, _answer(Ledger(step, loader.relation), question))
+        return LoaderRow(loader, step, Ledger(step, loader.relation).answer(question))
     except CharteredError as error:
         return LoaderRow(loader, step, None, str(error))
-
-
-def _answer(ledger: Ledger, question: Question) -> Answer:
-    return ledger.epsilon(question.at) if isinstance(question, EpsilonAt) else ledger.delta(question.at)

@@ -15,7 +15,7 @@ from ..ledger.required_relation import carried, relation, relation_in_words
 from ..ledger.statement_table import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from . import answer_comparison, budget as budgets, budget_numbers, epsilon_or_delta, peer_rows
+from . import answer_comparison, epsilon_or_delta, peer_rows
 from .ledger_dictionaries import KeptInFile
 from .ledger_questions import LedgerQuestions
 
@@ -153,46 +153,6 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
 
         target, asked = Target.read(epsilon, delta), partial(self.account, accountant=accountant, seconds=seconds)
         return verdict(target, asked(target.questions[0][0]), asked)
-
-    def budget(
-        self,
-        *,
-        delta: Exact | None = None,
-        epsilon: Exact | None = None,
-        renyi: Exact | None = None,
-        failure: Exact | None = None,
-        mu: bool = False,
-        accountant: str | Iterable[str] | None = None,
-        seconds: float | None = None,
-    ) -> budgets.Budget:
-        """The ledger's budget in the words in which budgets are stated: rho, mu, pure eps, and more on request.
-
-        Args:
-            delta: Also the least eps at this delta, in [0, 1).
-            epsilon: Also the least delta at this eps, at least 0.
-            renyi: Also the Renyi divergence of this order, above 1.
-            failure: The least mu except for a failure of this probability, in (0, 1).
-            mu: Whether the least mu is searched, which may take a minute; else it is what theorems state.
-            accountant: As for `epsilon`.
-            seconds: Seconds of processor time for all numbers together; what is not found by then is unavailable.
-
-        Returns:
-            The tightest number of each measure, with both ends where they are proved.
-
-        Raises:
-            CharteredError: An argument is out of range.
-
-        Examples:
-            >>> ch.Ledger("gaussian:sigma=20,times=1000").budget(delta="1e-5")
-            <budget: rho <= 1.25; mu <= 1.581138831; epsilon <= 7.511275901 at delta = 1e-5>
-
-        References:
-            Bun, Steinke 2016, Definition 1.1; Dong, Roth, Su 2022; Mironov 2017, Definition 4.
-        """
-        asked = delta, epsilon, renyi, failure, mu, seconds
-        return budget_numbers.budget(
-            lambda only, left: self._accounting(accountant or only or None, seconds=left), *asked
-        )
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""

@@ -11,9 +11,10 @@ from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.statement_table import UNSTATED, Stated
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
-from ..model.questions import EpsilonAt, Question
+from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from .answers import Answer
+from .common_questions import Ask, CommonQuestions, R
 from .inverse.inverse_answer import Solved
 from .inverse.inverse_questions import largest_times
 from .ledger import Ledger
@@ -24,7 +25,7 @@ _NOTHING = "pure:epsilon=0"
 """A step that tells nothing: a ledger without a step costs what this one costs."""
 
 
-class OpenLedger(KeptInFile):
+class OpenLedger(CommonQuestions[Answer], KeptInFile):
     """What touched the data so far: a running program adds steps, and every question is about all of them.
 
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
@@ -65,7 +66,7 @@ class OpenLedger(KeptInFile):
         self._so_far = StepsSoFar(Neighbours.chosen(neighbours, neighbors))
         self._stated: Stated = UNSTATED
         self._ledger: Ledger | None = None
-        self._answers: dict[tuple[Question, frozenset[str] | str | None], Answer] = {}
+        self._answers: dict[tuple[Question, frozenset[str] | str | None, bool], Answer] = {}
         self._texts: dict[str, tuple[Entry, ...]] = {}
         if isinstance(steps, Ledger):
             self._stated = steps.stated
@@ -134,42 +135,6 @@ class OpenLedger(KeptInFile):
             self._ledger = found
         return self._ledger
 
-    def epsilon(
-        self, delta: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
-    ) -> Answer:
-        """The tightest answer for the least eps at `delta` of all steps so far.
-
-        Args:
-            delta: A probability in [0, 1), read exactly.
-            accountant: As for `Ledger.epsilon`.
-            seconds: As for `Ledger.epsilon`.
-
-        Returns:
-            The answer.
-
-        Raises:
-            CharteredError: As for `Ledger.epsilon`.
-        """
-        return self._answer(Question.epsilon(delta), accountant, seconds)
-
-    def delta(
-        self, epsilon: Exact, accountant: str | Iterable[str] | None = None, *, seconds: float | None = None
-    ) -> Answer:
-        """The tightest answer for the least delta at `epsilon` of all steps so far.
-
-        Args:
-            epsilon: A number of nats, at least 0, read exactly.
-            accountant: As for `Ledger.epsilon`.
-            seconds: As for `Ledger.epsilon`.
-
-        Returns:
-            The answer.
-
-        Raises:
-            CharteredError: As for `Ledger.epsilon`.
-        """
-        return self._answer(Question.delta(epsilon), accountant, seconds)
-
     def largest_times(
         self,
         step: str | Entry,
@@ -208,16 +173,23 @@ class OpenLedger(KeptInFile):
             neighbours=None if beside else self._so_far.chosen,
         )
 
-    def _answer(self, question: Question, accountant: str | Iterable[str] | None, seconds: float | None) -> Answer:
+    def _best(
+        self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool, seconds: float | None
+    ) -> Answer:
         names = accountant if accountant is None or isinstance(accountant, str) else frozenset(accountant)
-        found = self._answers.get((question, names))
+        found = self._answers.get((question, names, heuristic))
         if found is None:
-            ledger = self.ledger if self._so_far.entries else Ledger(_NOTHING, self._so_far.chosen)
-            ask = ledger.epsilon if isinstance(question, EpsilonAt) else ledger.delta
-            found = ask(question.at, accountant=names, seconds=seconds)
+            found = self._all.answer(question, names, heuristic, seconds=seconds)
             if seconds is None:  # what a limited search found may be wider
-                self._answers[question, names] = found
+                self._answers[question, names, heuristic] = found
         return found
+
+    def _each(self, ask: Ask[R], seconds: float | None) -> R:
+        return self._all._each(ask, seconds)
+
+    @property
+    def _all(self) -> Ledger:
+        return self.ledger if self._so_far.entries else Ledger(_NOTHING, self._so_far.chosen)
 
     def _as_document(self) -> dict[str, Any]:
         if self._so_far.entries:

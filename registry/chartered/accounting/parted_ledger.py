@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from ..display import Displayed, Layout, one_line
-from ..errors import BadLedger
+from ..errors import BadLedger, BadValue
 from ..escaping import shown
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.ledger_file import MOST, PART
 from ..ledger.required_relation import carried, relation_in_words
-from ..ledger.sets_of_parts import Parted
+from ..ledger.sets_of_parts import Parted, labels
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
+from ..model.questions import Question
+from .common_questions import Ask, CommonQuestions, R, T
+from .largest_over_sets import largest
+from .ledger import Ledger
 from .ledger_dictionaries import KeptInFile
-from .parted_questions import PartedQuestions
+from .parted_answer import PartedAnswer
+from .question_time_limit import TimeLimit
 
 
-class PartedLedger(PartedQuestions, KeptInFile, Displayed):
+class PartedLedger(CommonQuestions[PartedAnswer], KeptInFile, Displayed):
     """Steps on named parts of the data, and steps on all records: a fixed plan, in which parts have other mechanisms.
 
     It is several ordinary ledgers, one for each set of parts that a record may be in, and costs the largest of what
-    these cost. In which parts a record is follows from that record alone; every part is answered, if empty, too.
+    these cost; a limit of seconds is for all of them together. In which parts a record is follows from that record
+    alone; every part is answered, if empty, too.
 
     Args:
         parts: The steps of each part by its name, one or many, as for `Ledger`.
@@ -64,6 +70,36 @@ class PartedLedger(PartedQuestions, KeptInFile, Displayed):
     ) -> None:
         wanted = Neighbours.chosen(neighbours, neighbors)
         self._hold(Parted.read(registry(), everywhere, parts, most, wanted))
+
+    @property
+    def ledgers(self) -> dict[str, Ledger]:
+        """The ordinary ledgers that it is, by the parts that the record is in.
+
+        Of parts with equal steps only the first ones are named.
+
+        Examples:
+            >>> regions = ch.PartedLedger({"north": "laplace:scale=2", "south": "laplace:scale=4"})
+            >>> [name for name in regions.ledgers], regions.ledgers["south"].risk().accuracy.upper < 0.57
+            (['north', 'south'], True)
+        """
+        named = zip(labels(self._sets), self._sets, strict=True)
+        return {name: Ledger(one.entries, self.neighbours) for name, one in named}
+
+    def _best(
+        self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool, seconds: float | None
+    ) -> PartedAnswer:
+        if heuristic:  # a number of one set that is no bound says nothing of the largest
+            raise BadValue("heuristic is given, and the ledger has parts", "leave it out, or ask of one of .ledgers")
+        found = self._of_each(lambda accounting, left: accounting(accountant, seconds=left).best(question), seconds)
+        return PartedAnswer(question, self.plan, self._sets, tuple(found.values()))
+
+    def _each(self, ask: Ask[R], seconds: float | None) -> R:
+        return largest(self.plan, self._of_each(ask, seconds))
+
+    def _of_each(self, ask: Ask[T], seconds: float | None) -> dict[str, T]:
+        """What `ask` gives for each set of parts, all within a limit of time."""
+        limit = TimeLimit(seconds)
+        return {name: ask(ledger._accounting, limit.left) for name, ledger in self.ledgers.items()}
 
     def _hold(self, plan: Parted) -> None:
         self.plan, self.neighbours = plan, plan.neighbours

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ..accounting import answers, ledger as ledgers
 from ..errors import BadLedger, NoAnswer
 from ..escaping import shown
-from ..model.questions import EpsilonAt, Question
+from ..model.questions import Question
 from ..output.html import page as pages, statement as statements
 from .decision_result import NOT_ALLOWED
 
@@ -43,7 +43,7 @@ class Held(Struct, frozen=True):
 
     @classmethod
     def _one(cls, ledger: ledgers.Ledger, question: Question, allowed: frozenset[str] | None) -> Held:
-        best = ledger.epsilon(question.at) if isinstance(question, EpsilonAt) else ledger.delta(question.at)
+        best = ledger.answer(question)
         if allowed is None or allowed.issuperset(best.strangers):
             return cls(ledger, best)
         account = ledger.account(question)
