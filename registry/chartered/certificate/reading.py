@@ -5,7 +5,7 @@ written:
 
     <script type="application/json" id="certificate"> ... </script>
 
-`output/html/certificate_link.py` writes it, with no "<" inside. The rest of the page is not read."""
+`output/html/sections.py` writes it, with no "<" inside. The rest of the page is not read."""
 
 from __future__ import annotations
 

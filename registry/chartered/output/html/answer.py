@@ -32,11 +32,11 @@ def verdict(answer: Answer, *beside: str) -> Markup:
     which it rests."""
     strangers = [*beside, *(f"It {words}." for words in [strangers_note(registry(), answer.strangers)] if words)]
     sign = asked(answer.question).sign
-    at = joined([asked(answer.question).given, " = ", number(plain(answer.question.at))])
+    at = joined(asked(answer.question).given, " = ", number(plain(answer.question.at)))
     if not answer.enclosed.finite:
-        return _panel(joined(["There is no finite ", sign, " at ", at]), f"Why: {answer.why}.", *strangers)
+        return _panel(joined("There is no finite ", sign, " at ", at), f"Why: {answer.why}.", *strangers)
     ends = [] if answer.lower_exact is None else [lower(answer.lower_exact), " ≤ "]
-    return _panel(joined([*ends, sign, " ≤ ", upper(answer.upper_exact), " at ", at]), _kind(answer, sign), *strangers)
+    return _panel(joined(*ends, sign, " ≤ ", upper(answer.upper_exact), " at ", at), _kind(answer, sign), *strangers)
 
 
 def _panel(answer: Markup, *words: str) -> Markup:
@@ -47,28 +47,16 @@ def _panel(answer: Markup, *words: str) -> Markup:
 
 def _kind(answer: Answer, sign: Markup) -> Markup:
     if answer.exact:
-        return joined(
-            [
-                "No theorem on the path loses anything: the interval holds the least ",
-                sign,
-                " of the ledger. Its ends are rounded outward.",
-            ]
+        before, after = (
+            "No theorem on the path loses anything: the interval holds the least ",
+            " of the ledger. Its ends",
         )
+        return joined(before, sign, after, " are rounded outward.")
     if answer.lower is not None:
-        return joined(
-            [
-                "Bounds from both sides, rounded outward: the least ",
-                sign,
-                " of what the ledger states lies between them.",
-            ]
-        )
-    return joined(
-        [
-            "An upper bound, rounded up: the least ",
-            sign,
-            " of what the ledger states is not above it, and may be below.",
-        ]
-    )
+        before, after = "Bounds from both sides, rounded outward: the least ", "lies between them."
+    else:
+        before, after = "An upper bound, rounded up: the least ", "is not above it, and may be below."
+    return joined(before, sign, " of what the ledger states ", after)
 
 
 def meaning(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
@@ -77,23 +65,21 @@ def meaning(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
     epsilon, delta = asked(answer.question).point(held, found)
     letters = [EPSILON, " = ", epsilon, " and ", DELTA, " = ", delta, "."]
     return joined(
-        [
-            element(
-                "p",
-                "Take any two neighbouring data sets, in either order, and anything that could be seen in what is "
-                "released. Its probability with the one is at most ",
-                element("i", "e"),
-                element("sup", EPSILON),
-                " times its probability with the other, plus ",
-                DELTA,
-                ", where ",
-                *letters,
-                _factor(answer),
-            ),
-            _too_large(answer, asked(answer.question).point(answer.question.at, Fraction(answer.upper))[1]),
-            _test(ledger, answer),
-            risks(ledger, answer),
-        ]
+        element(
+            "p",
+            "Take any two neighbouring data sets, in either order, and anything that could be seen in what is "
+            "released. Its probability with the one is at most ",
+            element("i", "e"),
+            element("sup", EPSILON),
+            " times its probability with the other, plus ",
+            DELTA,
+            ", where ",
+            *letters,
+            _factor(answer),
+        ),
+        _too_large(answer, asked(answer.question).point(answer.question.at, Fraction(answer.upper))[1]),
+        _test(ledger, answer),
+        risks(ledger, answer),
     )
 
 
@@ -103,7 +89,7 @@ def _factor(answer: Answer) -> str:
     if point(at, Fraction(answer.upper))[0] > _LARGEST:
         return ""
     most = enclose(lambda xp: xp.exp(point(xp.number(at), answer.enclosed.bound.hi)[0]))
-    return joined([" That factor is ", _short(most.upper_exact, up=True), "."])
+    return joined(" That factor is ", _short(most.upper_exact, up=True), ".")
 
 
 def _too_large(answer: Answer, delta: Fraction) -> Markup:

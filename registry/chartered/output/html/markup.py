@@ -3,7 +3,7 @@ markup already."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from ...escaping import visible
@@ -26,10 +26,10 @@ def element(name: str, /, *children: str, **attributes: str | bool | None) -> Ma
     )
     if name in _VOID:
         return Markup(f"<{name}{written}>")
-    return Markup(f"<{name}{written}>{joined(children)}</{name}>")
+    return Markup(f"<{name}{written}>{joined(*children)}</{name}>")
 
 
-def joined(parts: Iterable[str], between: str = "") -> Markup:
+def joined(*parts: str, between: str = "") -> Markup:
     """The parts in sequence, each escaped unless it is markup."""
     return Markup(_safe(between).join(map(_safe, parts)))
 
@@ -45,29 +45,16 @@ def lines(text: str) -> Markup:
     return Markup("\n".join(map(_safe, text.split("\n"))))
 
 
-def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Markup:
-    """Rows of a table; `classes` are the CSS classes of the columns, in order."""
-    named = list(classes)
-    return joined(
-        element(
-            "tr",
-            *(
-                element("td", cell, class_=named[index] or None if index < len(named) else None)
-                for index, cell in enumerate(row)
-            ),
-        )
-        for row in cells
-    )
+def table(titles: Iterable[str], rows: Iterable[Iterable[str]], classes: Sequence[str]) -> Markup:
+    """A table with a header row, in a box that scrolls if the screen is too narrow; `classes` are the CSS classes of
+    the columns, in order."""
 
+    def row(kind: str, cells: Iterable[str], scope: str | None = None) -> Markup:
+        named = zip(cells, classes, strict=True)
+        return element("tr", *(element(kind, cell, scope=scope, class_=name or None) for cell, name in named))
 
-def table(heads: Iterable[str], body: Markup, *, classes: Iterable[str] = (), class_: str | None = None) -> Markup:
-    """A table with a header row, in a box that scrolls if the screen is too narrow."""
-    named = [*classes]
-    head = joined(
-        element("th", title, scope="col", class_=named[index] or None if index < len(named) else None)
-        for index, title in enumerate(heads)
-    )
-    inner = element("table", element("thead", element("tr", head)), element("tbody", body), class_=class_)
+    body = element("tbody", *(row("td", cells) for cells in rows))
+    inner = element("table", element("thead", row("th", titles, "col")), body)
     return element("div", inner, class_="wide", tabindex="0")
 
 

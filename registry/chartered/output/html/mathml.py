@@ -91,7 +91,7 @@ class _Reader(Tokens):
         spaced = (
             token in FUNCTIONS and self.next is not None and self.next not in {*_OPENING, r"\left", "}", ",", r"\right"}
         )
-        return joined([base, _THIN]) if spaced else base
+        return joined(base, _THIN) if spaced else base
 
     def _placed(self, base: Markup, scripts: dict[str, Markup], limits: bool) -> Markup:
         below, above = scripts.get("_"), scripts.get("^")

@@ -54,7 +54,7 @@ def apart(digits: str) -> Markup:
 
 def prose(text: str) -> Markup:
     """A text whose numbers with an exponent are set as numbers, so that no line ends within one."""
-    return joined([number(part) if _NUMBER.fullmatch(part) else part for part in _NUMBER.split(text)])
+    return joined(*(number(part) if _NUMBER.fullmatch(part) else part for part in _NUMBER.split(text)))
 
 
 def step_code(text: str) -> Markup:
@@ -63,7 +63,7 @@ def step_code(text: str) -> Markup:
         element("span", part, class_="number") if len(part) <= _UNBROKEN else element("span", part)
         for part in _SEPARATED.split(text)
     ]
-    return element("code", joined(parts, Markup("<wbr>")))
+    return element("code", joined(*parts, between=Markup("<wbr>")))
 
 
 def loss(best: str, other: str) -> Markup:
@@ -73,9 +73,9 @@ def loss(best: str, other: str) -> Markup:
         return Markup("\u2014")
     ratio = _WIDE.divide(large, small)
     if ratio >= _FAR:
-        return joined(["\u00d7 ", number(outward(f"{_SHORT.plus(ratio).normalize(_SHORT)}", up=True))])
+        return joined("\u00d7 ", number(outward(f"{_SHORT.plus(ratio).normalize(_SHORT)}", up=True)))
     part = _SHORT.multiply(_WIDE.subtract(ratio, Decimal(1)), Decimal(100))
-    return Markup(f"below 0.01{_SPACE}%") if part < Decimal("0.01") else joined(["+", f"{part:f}", f"{_SPACE}%"])
+    return Markup(f"below 0.01{_SPACE}%") if part < Decimal("0.01") else joined("+", f"{part:f}", f"{_SPACE}%")
 
 
 def share(part: int, of: int) -> str:
@@ -92,7 +92,7 @@ def sentence(text: str) -> str:
 def facts(*pairs: tuple[str, str]) -> Markup:
     """A definition list of (name, text) pairs; pairs with an empty text are omitted."""
     return element(
-        "dl", *(joined([element("dt", name), element("dd", words)]) for name, words in pairs if words), class_="facts"
+        "dl", *(joined(element("dt", name), element("dd", words)) for name, words in pairs if words), class_="facts"
     )
 
 

@@ -12,7 +12,7 @@ from ...errors import CharteredError
 from ...ledger.entries import described
 from ...ledger.sets_of_parts import labels
 from ...model.questions import Question
-from .markup import Markup, element, joined, rows, said, table
+from .markup import Markup, element, joined, said, table
 from .numbers import upper
 from .question import asked
 
@@ -58,11 +58,7 @@ def parts_section(answer: PartedAnswer) -> Markup:
     order, named = answer._order, labels(answer.sets)
     classes = ["", "right", "firm"]
     cells = [[said(named[n]), upper(answer.of_sets[n].upper_exact), answer.of_sets[n].accountant] for n in order]
-    titles = ["A record in", joined([asked(answer.question).sign, " at most"]), "Accountant"]
+    titles = ["A record in", joined(asked(answer.question).sign, " at most"), "Accountant"]
     return joined(
-        [
-            element("p", "Assumed: ", said(answer.plan.assumed), "."),
-            table(titles, rows(cells, classes=classes), classes=classes),
-            element("p", _LEAD),
-        ]
+        element("p", "Assumed: ", said(answer.plan.assumed), "."), table(titles, cells, classes), element("p", _LEAD)
     )

@@ -46,7 +46,7 @@ def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
                 "figure", _inline(file.getvalue().decode("utf-8"), shown.kind, caption), element("figcaption", caption)
             )
         )
-    return joined(found)
+    return joined(*found)
 
 
 _PROFILE = (

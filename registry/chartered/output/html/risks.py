@@ -7,7 +7,7 @@ from ...accounting.ledger import Ledger
 from ...accounting.parted_ledger import PartedLedger
 from ...errors import CharteredError
 from ...model.exact_numbers import plain
-from .markup import Markup, element, joined, rows, table
+from .markup import Markup, element, joined, table
 from .numbers import number, prose, upper
 
 
@@ -29,6 +29,4 @@ def risks(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
         "without any output; where records tell of each other, the chance to guess a record blindly is meant given "
         "all the others."
     )
-    return joined(
-        [element("p", lead), table(["Attack", "Blind", "At most"], rows(lines, classes=right), classes=right)]
-    )
+    return joined(element("p", lead), table(["Attack", "Blind", "At most"], lines, right))

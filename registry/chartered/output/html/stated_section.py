@@ -14,7 +14,7 @@ def stated_section(stated: Stated) -> Markup:
     values = dict(stated.pairs)
     shown = [(field.words, _shown(values[field.key])) for field in FIELDS if field.key in values]
     lead = "These are the words of whoever made this statement. The certificate does not cover them."
-    return joined([element("p", lead) if shown else Markup(), facts(*shown) if shown else Markup(), coverage(stated)])
+    return joined(element("p", lead) if shown else Markup(), facts(*shown) if shown else Markup(), coverage(stated))
 
 
 def coverage(stated: Stated) -> Markup:
@@ -26,16 +26,16 @@ def coverage(stated: Stated) -> Markup:
     missing = stated.missing()
     if not missing:
         return element("p", line, class_="coverage")
-    names = joined([joined([field.words, " (", element("code", field.key), ")"]) for field in missing], "; ")
+    names = joined(*(joined(field.words, " (", element("code", field.key), ")") for field in missing), between="; ")
     told = element("details", element("summary", f"{len(missing)} of them are not stated"), element("p", names, "."))
     return element("div", element("p", line), told, class_="coverage")
 
 
 def _shown(value: Value) -> Markup:
     if isinstance(value, bool):
-        return joined(["yes" if value else "no"])
+        return joined("yes" if value else "no")
     if isinstance(value, int):
         return apart(str(value))
     if isinstance(value, tuple):
-        return joined(map(said, value), ", ")
-    return joined(map(said, value.split("\n")), element("br"))
+        return joined(*map(said, value), between=", ")
+    return joined(*map(said, value.split("\n")), between=element("br"))

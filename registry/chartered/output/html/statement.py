@@ -33,7 +33,6 @@ from . import sections
 from .answer import meaning, verdict
 from .markup import Markup, element, said
 from .page import document, save
-from .paper_section import paper_section
 from .parts_of_data import certified, of_largest, parts_section, which
 from .plots import curves
 from .stated_section import stated_section
@@ -218,7 +217,7 @@ def statement(
         _head(account.entries if parts is None else parts.plan.entries, named, date),
         verdict(answer, *(f"It is {which(parts)}." for parts in [parts] if parts is not None)),
         *_sections(ledger, account, parts, beside, pictures and len(account.entries) <= MOST_DRAWN),
-        _section("For a paper", paper_section(told)) if told else Markup(),
+        _section("For a paper", sections.paper_section(told)) if told else Markup(),
         _section("The certificate", sections.certificate_section(certificate, CERTIFICATE)),
         _footer(),
     ]

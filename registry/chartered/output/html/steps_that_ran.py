@@ -14,7 +14,7 @@ from ...ledger.entries import Entry
 from ...model.exact_numbers import plain
 from ...model.steps import Step
 from ...paths.rewriting import written_out
-from .markup import Markup, element, joined, rows, said, table
+from .markup import Markup, element, joined, said, table
 from .numbers import apart, bullets, step_code
 
 MOST_OPEN = 12
@@ -39,19 +39,19 @@ def ran(known: Registry, account: Account) -> Markup:
         return _table(cells)
     folded = len(account.entries) - FEW
     summary = element("summary", "and ", apart(str(folded)), " more steps")
-    return joined([_table(cells[:FEW]), element("details", summary, _table(cells[FEW:]))])
+    return joined(_table(cells[:FEW]), element("details", summary, _table(cells[FEW:])))
 
 
 def names(entries: Sequence[Entry]) -> Markup:
     """The labels of the first steps, or the steps themselves, and the number of further ones."""
     few = len(entries) if len(entries) <= MOST_OPEN else FEW
     told = [said(entry.shown_label) if entry.label else step_code(entry.shown) for entry in islice(entries, few)]
-    more = [joined(["and ", apart(str(len(entries) - few)), " more"])] if len(entries) > few else []
-    return joined([*told, *more], "; ")
+    more = [joined("and ", apart(str(len(entries) - few)), " more")] if len(entries) > few else []
+    return joined(*told, *more, between="; ")
 
 
 def _table(cells: list[list[str]]) -> Markup:
-    return table(["", "Step", "Runs"], rows(cells, classes=_RIGHT), classes=_RIGHT)
+    return table(["", "Step", "Runs"], cells, _RIGHT)
 
 
 def _entry(known: Registry, entry: Entry, parts: Sequence[Entry]) -> Markup:
@@ -59,7 +59,7 @@ def _entry(known: Registry, entry: Entry, parts: Sequence[Entry]) -> Markup:
         element("p", "It is accounted for as ", step_code(_with_sizes(part.shown, entry.step)), ".") for part in parts
     ]
     label = element("p", element("strong", said(entry.shown_label))) if entry.label else Markup()
-    return joined([label, _sizes(entry.step, parts), _step(known, entry.step), *accounted])
+    return joined(label, _sizes(entry.step, parts), _step(known, entry.step), *accounted)
 
 
 def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
@@ -69,7 +69,7 @@ def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
         return Markup()
     given = {key: apart(plain(value)) for key, value in step.settings.items() if isinstance(value, Fraction)}
     told = [
-        joined([given[key] if one is None else one, words])
+        joined(given[key] if one is None else one, words)
         for key, one, words in (
             ("n", None, " records"),
             ("batch", None, " of them expected in a batch"),
@@ -80,8 +80,8 @@ def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
     ]
     if not told:
         return Markup()
-    runs = joined([apart(str(sum(part.times for part in parts))), " batches in all"])
-    return element("p", joined([*told, runs], ", "), ".")
+    runs = joined(apart(str(sum(part.times for part in parts))), " batches in all")
+    return element("p", joined(*told, runs, between=", "), ".")
 
 
 def _with_sizes(text: str, step: Step) -> str:
@@ -100,13 +100,13 @@ def _step(known: Registry, step: Step) -> Markup:
         mechanism = known.mechanism(part.name)
         meanings = {parameter.name: parameter.meaning for parameter in mechanism.parameters}
         settings = [
-            joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"])
+            joined(element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})")
             for key, value in part.settings.items()
         ]
         summary = f" {mechanism.summary}{': ' if settings else ''}"
-        parts.append(joined([element("strong", part.name), summary, joined(settings, ", ")]))
+        parts.append(joined(element("strong", part.name), summary, joined(*settings, between=", ")))
         part = part.inner
-    return joined([step_code(shown(str(step))), bullets(parts)])
+    return joined(step_code(shown(str(step))), bullets(parts))
 
 
 def _setting(value: object) -> str:

@@ -39,7 +39,7 @@ def _card(known: Registry, name: str, role: str) -> Markup:
     chips = (element("span", words, class_="chip") for words in (_ROLES[role], _ERRS[about.side.value]))
     return element(
         "li",
-        element("h3", joined([element("code", name), *chips], " ")),
+        element("h3", joined(element("code", name), *chips, between=" ")),
         element("p", about.statement),
         formula(about.latex) if about.latex else Markup(),
         facts(

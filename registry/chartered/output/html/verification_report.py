@@ -11,7 +11,7 @@ from typing import Any
 from chartered_verify.runs.suite import Outcome, summary
 
 from ...host.registry import Registry
-from .markup import Markup, element, joined, rows, table
+from .markup import Markup, element, joined, table
 from .mathml import formula
 from .numbers import facts, share
 from .page import document, own
@@ -73,21 +73,17 @@ def _share(outcomes: Sequence[Outcome]) -> Markup:
         *(element("span", class_=name, style=f"flex: {n}", title=f"{name} {n}") for name, n in counts.items() if n),
         class_="bar",
     )
-    legend = rows(
-        ([_badge(name), words, str(counts[name])] for name, words in VERDICTS.items()), classes=["firm", "", "right"]
-    )
+    legend = ([_badge(name), words, str(counts[name])] for name, words in VERDICTS.items())
     return joined(
-        [
-            element(
-                "div",
-                element("p", "Proved", class_="kicker"),
-                element("p", share(counts["proved"], len(outcomes)), class_="answer"),
-                element("p", f"{counts['proved']} of {len(outcomes)} claims"),
-                class_="verdict",
-            ),
-            bar,
-            table(["Verdict", "It means", "Claims"], legend, classes=["", "", "right"]),
-        ]
+        element(
+            "div",
+            element("p", "Proved", class_="kicker"),
+            element("p", share(counts["proved"], len(outcomes)), class_="answer"),
+            element("p", f"{counts['proved']} of {len(outcomes)} claims"),
+            class_="verdict",
+        ),
+        bar,
+        table(["Verdict", "It means", "Claims"], legend, ["firm", "", "right"]),
     )
 
 
@@ -98,12 +94,7 @@ def _sources(by_source: Iterable[tuple[str, list[Outcome]]]) -> Markup:
         counts = summary(group)
         told.append([source, *(str(counts[name] or "") for name in VERDICTS), share(counts["proved"], len(group))])
     classes = ["", *["right"] * (len(VERDICTS) + 1)]
-    return joined(
-        [
-            element("h2", "By source"),
-            table(["Source", *VERDICTS, "share proved"], rows(told, classes=classes), classes=classes),
-        ]
-    )
+    return joined(element("h2", "By source"), table(["Source", *VERDICTS, "share proved"], told, classes))
 
 
 def _filter(sources: Sequence[str], outcomes: Iterable[Outcome]) -> Markup:
