@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from ...enclose.eps_delta_mu_targets import Goal
 from ...ledger.unknown_parameter import Unknown
 from ...model.mechanisms import Parameter
-from ...model.neighbours import Neighbours
 from ...model.privacy_profile import Profile
 from ...paths.derivation import Derivation, expensive
 from ...paths.replay import derive
@@ -23,12 +22,11 @@ from ...search.threshold import NARROW, WIDER, narrowed, safe_end
 from ..answers import NoAnswer
 from ..every_path import Accounting
 from ..path_combinations import Composed
-from ..question_time_limit import TimeLimit, made_in_time
-from ..request import Request
+from ..question_time_limit import made_in_time
 from .largest_times import estimated, missed
 from .solutions import Solution, Solutions
 from .tried_domain import beginning, domain
-from .tried_values import Asked, Tried
+from .tried_values import Asked, Sought, Tried
 
 _SCANNED = 3
 """The number of paths, best first, that are scanned for a parameter without a proved monotone direction; a scan along
@@ -40,36 +38,25 @@ _ROUGH = 2.0**-10
 has a better value."""
 
 
-def calibrate(
-    unknown: Unknown,
-    parameter: Parameter,
-    neighbours: Neighbours,
-    target: Goal,
-    only: frozenset[str],
-    tried: Tried,
-    limit: TimeLimit,
-) -> tuple[Solutions, Others | None]:
+def calibrate(sought: Sought, target: Goal, tried: Tried) -> tuple[Solutions, Others | None]:
     """The least private value of a parameter that certainly meets the target, along each path, the best first.
 
     The first exact path is searched alone if it also proves that the next less private value misses the target, and if
     all theorems ship with Chartered: no other path can have a better value then, and `Others` finds their values when
     they are requested."""
-    search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter), only, tried)
-    first = search.conclusive(hurried=limit.seconds is not None) if target.monotone(unknown) else None
+    search = _Calibration(sought, target, tried, beginning(sought.parameter))
+    first = search.conclusive(hurried=sought.limit.seconds is not None) if search.monotone else None
     if first is None:
         return search.along(search.accounting().paths(search.refused)), None
-    return Solutions.of([first], []), Others(unknown, parameter, neighbours, target, only, first, limit.left)
+    return Solutions.of([first], []), Others(sought, target, first, sought.limit.left)
 
 
 class Others(Struct, frozen=True, eq=False):
     """The values of all paths but the conclusive one, found when they are first requested; with `seconds`, those that
     are found within this much processor time."""
 
-    unknown: Unknown
-    parameter: Parameter
-    neighbours: Neighbours
+    sought: Sought
     target: Goal
-    only: frozenset[str]
     first: Solution
     seconds: float | None
 
@@ -80,12 +67,12 @@ class Others(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=64)
 def _others(asked: Others) -> Solutions:
-    near, done, tried = float(asked.first.value), asked.first.derivation, Tried()
-    search = _Calibration(asked.unknown, asked.parameter, asked.neighbours, asked.target, near, asked.only, tried)
+    done, tried, unknown = asked.first.derivation, Tried(), asked.sought.unknown
+    search = _Calibration(asked.sought, asked.target, tried, float(asked.first.value))
     others = (path for path in search.accounting().paths(search.refused) if path.derivation != done)
     found = made_in_time(lambda: search.along(others), asked.seconds)
     if found is None:
-        found = tried.by_now(asked.parameter.nearest, not asked.unknown.larger_is_safer, asked.seconds)
+        found = tried.by_now(search.parameter.nearest, not unknown.larger_is_safer, asked.seconds)
     silent = (none for none in found.unavailable if none.accountant != asked.first.accountant)
     return Solutions(found.found, tuple(silent))
 
@@ -97,13 +84,10 @@ _Along: TypeAlias = tuple[Composed, Solution | None]
 class _Calibration(Struct):
     """The search for one parameter along several paths, each starting at the best value so far."""
 
-    unknown: Unknown
-    parameter: Parameter
-    neighbours: Neighbours
+    sought: Sought
     target: Goal
-    near: float
-    only: frozenset[str]
     tried: Tried
+    near: float
     met: bool = False
     silent: list[NoAnswer] = field(default_factory=list)
     refused: set[Derivation] = field(default_factory=set)
@@ -112,14 +96,23 @@ class _Calibration(Struct):
     """For derivations whose value was found roughly, the nearest value without an answer."""
 
     @property
+    def unknown(self) -> Unknown:
+        """The step that leaves the parameter open."""
+        return self.sought.unknown
+
+    @property
+    def parameter(self) -> Parameter:
+        """What it leaves open."""
+        return self.sought.parameter
+
+    @property
     def monotone(self) -> bool:
         """Whether every safer value provably meets the target where one does."""
         return self.target.monotone(self.unknown)
 
     def accounting(self) -> Accounting:
         """The ledger at the value at which the search begins."""
-        entries = self.unknown.entries_at(self.parameter.nearest(self.near))
-        return Accounting(Request(self.unknown.registry, entries, self.neighbours, only=self.only))
+        return self.sought.accounting(self.parameter.nearest(self.near))
 
     def conclusive(self, *, hurried: bool) -> Solution | None:
         """The value of the first exact path, if the next less private one is proved to miss the target. If it is
@@ -272,7 +265,7 @@ class _Calibration(Struct):
 
     def profile_at(self, path: Composed, x: Fraction) -> Profile:
         """The profile at the end of the path for the value x of the parameter. Raises Unavailable."""
-        return derive(self.unknown.registry, self.unknown.entries_at(x), self.neighbours, path.derivation)
+        return derive(self.unknown.registry, self.unknown.entries_at(x), self.sought.neighbours, path.derivation)
 
     def solution(self, path: Composed, asked: Asked, found: float, rough: float = 0.0) -> Solution:
         """The solution at a value that was found, within `rough` of one without an answer, with what is proved about

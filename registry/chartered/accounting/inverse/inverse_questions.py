@@ -27,12 +27,11 @@ from ..equal_rounds import lasts, measures_length, with_one_round
 from ..ledger import Ledger
 from ..question_time_limit import TimeLimit
 from ..request import by_reason
-from .calibrate import calibrate as solve_parameter
 from .inverse_answer import Solved
-from .largest_times import largest_times as solve_times
-from .search_by_target import Search, Sought, searched
+from .search_by_target import searched
 from .solutions import Solution, Solutions
 from .tried_domain import beginning
+from .tried_values import Sought
 from .unmet_target import most_private, refusal
 
 
@@ -93,14 +92,9 @@ def largest_times(
     text, runs = (step, None) if isinstance(step, str) else (str(step.step), step.times)
     others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
     unknown = Unknown.read(known, with_one_round(known, text), "times", runs, others)
-    entries, only = unknown.entries_at(1), names_of(accountant)
+    entries = unknown.entries_at(1)
     relative = relation(known, entries, wanted)
-    found = _solved(
-        goal,
-        Sought(unknown, relative, only, limit),
-        lambda goal, only, tried: (solve_times(unknown, relative, goal, only, tried), None),
-        str(entries[-1]),
-    )
+    found = _solved(goal, Sought(unknown, relative, names_of(accountant), limit), str(entries[-1]))
     count = math.inf if found.best is None else found.best.value
     reach = {} if count == math.inf else lasts(known, text, int(count), relative)
     return dataclasses.replace(found, lasts=tuple(reach.items()))
@@ -175,17 +169,12 @@ def calibrate(
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
-    return _solved(
-        goal,
-        Sought(unknown, relative, only, limit),
-        lambda goal, only, tried: solve_parameter(unknown, parameter, relative, goal, only, tried, limit),
-        unknown.step,
-    )
+    return _solved(goal, Sought(unknown, relative, only, limit), unknown.step)
 
 
-def _solved(goal: Goal | PowerGoal, sought: Sought, search: Search, step: str) -> Solved:
+def _solved(goal: Goal | PowerGoal, sought: Sought, step: str) -> Solved:
     """The answers that a search finds, and what can be met where there are none. Raises OutOfTime or Contradiction."""
-    target, solved, rest, ended = searched(goal, sought, search)
+    target, solved, rest, ended = searched(goal, sought)
     unknown, why = sought.unknown, None
     answers = _marked(unknown, solved.found)
     _check_agreement(sought, target, answers)
@@ -196,7 +185,7 @@ def _solved(goal: Goal | PowerGoal, sought: Sought, search: Search, step: str) -
         case = "one run" if unknown.gap is None else f"{unknown.name} = {plain(end)}"
         case = case if least is None else f"{least.rounds} = 1"  # of a part of an epoch, one step
         case += " beside the ledger" if unknown.beside else ""
-        why = refusal(sought.accounting(end, sought.only), target, case)
+        why = refusal(sought.accounting(end), target, case)
     known_ones = Solutions(answers, solved.unavailable)
     return Solved(unknown, target, step, sought.neighbours, known_ones, why, told=notes, others=rest)
 

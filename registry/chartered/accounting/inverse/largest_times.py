@@ -11,19 +11,16 @@ from chartered_verify.enclosure import Side
 
 from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
-from ...ledger.unknown_parameter import UNBOUNDED, Unknown
-from ...model.neighbours import Neighbours
+from ...ledger.unknown_parameter import UNBOUNDED
 from ...model.privacy_profile import Profile
 from ...model.questions import DeltaAt
 from ...paths.derivation import Derivation, expensive
 from ...paths.replay import Replay
 from ...search.threshold import safe_end
 from ..answers import NoAnswer
-from ..every_path import Accounting
 from ..path_combinations import Composed
-from ..request import Request
 from .solutions import Solution, Solutions
-from .tried_values import Asked, Tried, log_ratio, proposed
+from .tried_values import Asked, Sought, Tried, log_ratio, proposed
 
 
 def estimated(
@@ -62,21 +59,18 @@ _COUNTS = (1, 2, 1000, 10**6)
 """The numbers of runs for which paths are searched, since a theorem may apply to few runs only, or to many only."""
 
 
-def largest_times(
-    unknown: Unknown, neighbours: Neighbours, target: Goal, only: frozenset[str], tried: Tried
-) -> Solutions:
+def largest_times(sought: Sought, target: Goal, tried: Tried) -> Solutions:
     """The largest number of runs of a step in its ledger that certainly meets the target, along each path, the largest
     first.
 
     A path may have no answer for some numbers of runs, such as one, and still have one for others."""
     silent: list[NoAnswer] = []
     refused, seen, near = set[Derivation](), set[Derivation](), 1
-    ledgers = (Accounting(Request(unknown.registry, unknown.entries_at(n), neighbours, only=only)) for n in _COUNTS)
-    for path in (path for ledger in ledgers for path in ledger.paths(refused)):
+    for path in (path for n in _COUNTS for path in sought.accounting(n).paths(refused)):
         if path.derivation in seen:
             continue
         seen.add(path.derivation)
-        asked, found = _times(unknown, neighbours, path, target, near, tried)
+        asked, found = _times(sought, target, path, near, tried)
         why = asked.silent.get(1, asked.silent.get(near))
         if found.value == 0 and why is not None:  # for one run, or for as many as are known to meet the target
             silent.append(NoAnswer(found.accountant, why))
@@ -94,11 +88,9 @@ def counted(times: float) -> float:
     return math.inf if times >= UNBOUNDED else int(times)
 
 
-def _times(
-    unknown: Unknown, neighbours: Neighbours, path: Composed, target: Goal, near: int, tried: Tried
-) -> tuple[Asked, Solution]:
-    derivation, side = path.derivation, path.profile.side
-    replay = Replay(unknown.registry, neighbours, derivation)
+def _times(sought: Sought, target: Goal, path: Composed, near: int, tried: Tried) -> tuple[Asked, Solution]:
+    derivation, side, unknown = path.derivation, path.profile.side, sought.unknown
+    replay = Replay(unknown.registry, sought.neighbours, derivation)
     (guarantees, first), (_, second) = (replay.guarantees(unknown.entries_at(n)) for n in (1, 2))
     below = replay.below(unknown.entries_at(1))
 

@@ -15,13 +15,10 @@ from ...enclose.eps_delta_mu_targets import Goal, Target
 from ...enclose.other_targets import PowerGoal, PowerTarget
 from ...errors import BadValue, CharteredError
 from ...ledger.unknown_parameter import Unknown
-from ...model.neighbours import Neighbours
 from ..attack_points import best_point
-from ..every_path import Accounting
-from ..request import Request
 from ..risk import surprise
 from .solutions import Solutions
-from .tried_values import log_of
+from .tried_values import Sought, log_of
 from .unmet_target import most_private
 
 _ROUNDS = 8
@@ -32,8 +29,7 @@ _CLOSE = 1e-9
 def solved_for_power(
     goal: PowerGoal,
     solve: Callable[[Goal], Solutions],
-    unknown: Unknown,
-    neighbours: Neighbours,
+    sought: Sought,
     done: list[tuple[PowerTarget, Solutions]],
 ) -> None:
     """Appends to `done` the solutions at each point that is tried, so that it has them also if the time ends: at first
@@ -42,7 +38,7 @@ def solved_for_power(
     points, last = [_of_gaussian(goal)], math.inf
     others: list[Callable[[], Fraction | None]] = [
         lambda: Fraction(0),
-        lambda: _point(goal, unknown, neighbours, most_private(unknown)),
+        lambda: _point(goal, sought, most_private(sought.unknown), frozenset()),
     ]
     for _ in range(_ROUNDS):
         target = _at(goal, points[-1])
@@ -57,7 +53,7 @@ def solved_for_power(
                 return
             points = [point or Fraction(0)]
             continue
-        following = _point(goal, unknown, neighbours, best.finite, best.accountant)
+        following = _point(goal, sought, best.finite, frozenset({best.accountant}))
         if following is None or math.isclose(best.finite, last, rel_tol=_CLOSE):
             return
         last = float(best.finite)
@@ -108,14 +104,11 @@ def _quantile(probability: Fraction) -> float:
     return NormalDist().inv_cdf(max(float(probability), 1e-300))
 
 
-def _point(
-    goal: PowerGoal, unknown: Unknown, neighbours: Neighbours, value: Fraction, accountant: str | None = None
-) -> Fraction | None:
-    """The eps at which the profile at a value bounds the power best, by one accountant or by any; None if none is
+def _point(goal: PowerGoal, sought: Sought, value: Fraction, only: frozenset[str]) -> Fraction | None:
+    """The eps at which the profile at a value bounds the power best, by these accountants or by any; None if none is
     found."""
-    entries, only = unknown.entries_at(value), frozenset({accountant} if accountant else ())
     with ignoring(CharteredError):
-        accounting = Accounting(Request(unknown.registry, entries, neighbours, only=only))
+        accounting = sought.accounting(value, only)
         return _short(float(best_point(accounting, goal.type_one, surprise(goal.type_one)).at))
     return None
 

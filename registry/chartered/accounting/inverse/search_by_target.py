@@ -3,69 +3,53 @@ profile after another, for a rho along the paths that state one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from ...enclose.eps_delta_mu_targets import Goal
 from ...enclose.other_targets import PowerGoal, RhoTarget
 from ...host.registry import Registry
-from ...ledger.unknown_parameter import Unknown
 from ...model.guarantees import GDP, ZCDP
-from ...model.neighbours import Neighbours
-from ..every_path import Accounting
-from ..question_time_limit import TimeLimit, made_in_time
-from ..request import Request
-from .calibrate import Others
-from .largest_times import counted
+from ..question_time_limit import made_in_time
+from .calibrate import Others, calibrate
+from .largest_times import counted, largest_times
 from .power_target import best_of, solved_for_power
 from .solutions import Solution, Solutions
-from .tried_values import Tried
-
-Search: TypeAlias = Callable[[Goal, frozenset[str], Tried], tuple[Solutions, Others | None]]
-"""(target, accountants, what was tried) -> the solutions, and those of other paths, found when they are requested."""
+from .tried_values import Sought, Tried
 
 
-class Sought(Struct, frozen=True):
-    """What an inverse question asks beside its target: the unknown, the relation, the accountants, the time."""
-
-    unknown: Unknown
-    neighbours: Neighbours
-    only: frozenset[str]
-    limit: TimeLimit
-
-    def accounting(self, value: Fraction, only: frozenset[str]) -> Accounting:
-        """The ledger at a value of the unknown, by these accountants, within the time that is left."""
-        known, entries = self.unknown.registry, self.unknown.entries_at(value)
-        return Accounting(Request(known, entries, self.neighbours, only=only), seconds=self.limit.left)
-
-
-def searched(goal: Goal | PowerGoal, sought: Sought, search: Search) -> tuple[Goal, Solutions, Others | None, bool]:
+def searched(goal: Goal | PowerGoal, sought: Sought) -> tuple[Goal, Solutions, Others | None, bool]:
     """(the target, the solutions, those of other paths, whether the search ended within its time)."""
     if isinstance(goal, PowerGoal):
-        return _for_power(goal, sought, search)
+        return _for_power(goal, sought)
     tried, unknown, limit = Tried(), sought.unknown, sought.limit
-    only = sought.only or _stating(unknown.registry, goal)
-    ended = made_in_time(lambda: search(goal, only, tried), limit.left)
+    asked = replace(sought, only=sought.only or _stating(unknown.registry, goal))
+    ended = made_in_time(lambda: _solved(asked, goal, tried), limit.left)
     if ended is None:
-        nearest = counted if unknown.gap is None else unknown.gap.parameter.nearest
+        nearest = counted if unknown.gap is None else sought.parameter.nearest
         larger = unknown.gap is None or not unknown.larger_is_safer
         return goal, tried.by_now(nearest, larger, limit.seconds), None, False
     found, others = ended
     return goal, _once(found) if isinstance(goal, RhoTarget) else found, others, True
 
 
-def _for_power(goal: PowerGoal, sought: Sought, search: Search) -> tuple[Goal, Solutions, None, bool]:
-    done, unknown = [(goal.at(Fraction(0)), Solutions(()))], sought.unknown
+def _solved(sought: Sought, target: Goal, tried: Tried) -> tuple[Solutions, Others | None]:
+    """The solutions, and those of other paths, found when they are requested."""
+    return (
+        (largest_times(sought, target, tried), None) if sought.unknown.gap is None else calibrate(sought, target, tried)
+    )
+
+
+def _for_power(goal: PowerGoal, sought: Sought) -> tuple[Goal, Solutions, None, bool]:
+    done = [(goal.at(Fraction(0)), Solutions(()))]
 
     def all_points() -> bool:
-        solved_for_power(goal, lambda at: search(at, sought.only, Tried())[0], unknown, sought.neighbours, done)
+        solved_for_power(goal, lambda at: _solved(sought, at, Tried())[0], sought, done)
         return True
 
     ended = made_in_time(all_points, sought.limit.left)
-    target, found = best_of(unknown, done)
+    target, found = best_of(sought.unknown, done)
     return target, found, None, bool(ended)
 
 

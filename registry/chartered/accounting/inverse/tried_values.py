@@ -12,14 +12,39 @@ from msgspec import Struct, field
 
 from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
+from ...ledger.unknown_parameter import Unknown
 from ...model.guarantees import Witness
+from ...model.mechanisms import Parameter
+from ...model.neighbours import Neighbours
 from ...model.privacy_profile import Profile
 from ...paths.derivation import Derivation
 from ...search.propose import propose
 from ..answers import NoAnswer
+from ..every_path import Accounting
 from ..path_combinations import Composed
-from ..request import in_words, out_of_time
+from ..question_time_limit import TimeLimit
+from ..request import Request, in_words, out_of_time
 from .solutions import Solution, Solutions
+
+
+class Sought(Struct, frozen=True):
+    """What an inverse question asks beside its target: the unknown, the relation, the accountants, the time."""
+
+    unknown: Unknown
+    neighbours: Neighbours
+    only: frozenset[str]
+    limit: TimeLimit
+
+    @property
+    def parameter(self) -> Parameter:
+        """The parameter that is the unknown."""
+        assert self.unknown.gap is not None
+        return self.unknown.gap.parameter
+
+    def accounting(self, value: Fraction | int, only: frozenset[str] | None = None) -> Accounting:
+        """The ledger at a value of the unknown, by the accountants or by these, within the time that is left."""
+        entries, asked = self.unknown.entries_at(value), self.only if only is None else only
+        return Accounting(Request(self.unknown.registry, entries, self.neighbours, only=asked), seconds=self.limit.left)
 
 
 class Asked(Struct):
