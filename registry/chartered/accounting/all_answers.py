@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import singledispatch
 from typing import Any
 
 from ..display import Layout, Told, data_frame, one_line
@@ -93,7 +92,9 @@ class Account(Told):
         shown |= self._time(self.seconds)
         shown |= {"notes": list(self.notes)} if self.notes else {}
         shown |= ({"wider": wider} if wider else {}) | ({"faults": list(self.faults)} if self.faults else {})
-        return shown if self.best is None else shown | more_fields(self.question, self.best)
+        if self.best is not None and isinstance(self.question, MuWithin):
+            shown |= self.best.bracket_to_json()
+        return shown
 
     def _time(self, seconds: float | None) -> dict[str, float]:
         """The field of a time, rounded to microseconds, where times are shown."""
@@ -125,17 +126,6 @@ class Account(Told):
 def _row(answer: Answer) -> tuple[str, ...]:
     ends = *shown_ends(answer.lower_exact, answer.upper_exact), answer.shown_side
     return (answer.accountant, answer.theorem, *ends, " > ".join(answer.path))
-
-
-@singledispatch
-def more_fields(question: Question, best: Answer) -> dict[str, Any]:
-    """Additional fields of the account's JSON about its best answer, for those kinds of questions that have any."""
-    return {}
-
-
-@more_fields.register(MuWithin)
-def _mu(question: MuWithin, best: Answer) -> dict[str, Any]:
-    return best.bracket_to_json()
 
 
 def logged(account: Account) -> Account:

@@ -16,8 +16,7 @@ from ..enclose.rounded import shown_ends
 from ..errors import BadValue
 from ..escaping import visible
 from ..host.registry import registry
-from ..ledger.assumptions import assumptions
-from ..ledger.times_in_words import repeated
+from ..ledger.assumptions import assumptions, repeated
 from ..model.exact_numbers import plain
 from ..model.mechanisms import RECORDS
 from ..model.questions import EpsilonAt

@@ -27,7 +27,7 @@ from .every_path import Accounting
 from .question_time_limit import TimeLimit, made_in_time
 from .request import out_of_time
 
-Number: TypeAlias = Callable[[Any, Guarantee], Any]
+Number: TypeAlias = Callable[..., Any]
 """(xp, guarantee) -> what it states, in balls or in fractions."""
 
 
@@ -73,17 +73,13 @@ class _Measuring(Struct):
         accounting = self.make(by, None)
         for guarantee, derivation in composed_guarantees(accounting):
             with ignoring(Unavailable, ArithmeticError):
-                stated = partial(_number_of, number, guarantee)
+                stated = partial(number, guarantee=guarantee)
                 bound = (enclose if isinstance(guarantee, Renyi) else enclose_number)(stated).clip(0)
                 if bound.upper < float("inf"):
                     path = tuple(part for part in derivation.path if part not in derivation.conversions)
                     strangers = strangers_of(known, accounting.request.entries, derivation)
                     attained = guarantee.side is Side.EXACT and _attained(accounting, guarantee)
                     yield Measure(name, at, bound, attained, path, derivation.accountant, strangers)
-
-
-def _number_of(number: Number, guarantee: Guarantee, xp: Any) -> Any:
-    return number(xp, guarantee)
 
 
 def _attained(accounting: Accounting, guarantee: Guarantee) -> bool:
@@ -128,7 +124,9 @@ def budget(
     found, ledger = _Measuring(make, TimeLimit(seconds)), make(frozenset(), None)
     found.state("rho", (ZCDP, GDP), rho_of, {})
     if order is not None:
-        found.state("renyi", (ZCDP, GDP, Renyi), lambda xp, one: divergence(xp, one, order), {"order": order})
+        found.state(
+            "renyi", (ZCDP, GDP, Renyi), lambda xp, guarantee: divergence(xp, guarantee, order), {"order": order}
+        )
     found.ask("pure", Question.epsilon(0), {}, finite=True)
     if at_delta is not None:
         found.ask("epsilon", at_delta, at_delta.held)

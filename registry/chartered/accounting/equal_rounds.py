@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
@@ -18,22 +20,24 @@ _MOST = 2**64
 def rounds_left_open(registry: Registry, text: str) -> Mechanism | None:
     """The mechanism of a step that leaves open how many rounds it has; None for other steps. Raises BadStep or
     UnknownName."""
-    outermost = layers(text)[0]
-    if is_joint(outermost):
-        return None
-    found, _ = meant(registry, *read_part(outermost, text))
-    return found if found.rounds and leaves_open(registry, text, found.rounds) else None
+    found, _ = _outermost(registry, text)
+    return found if found is not None and leaves_open(registry, text, found.rounds) else None
 
 
 def whole_run(registry: Registry, text: str) -> Mechanism | None:
     """The mechanism of a step whose run has several rounds, as it is stated; None for other steps. Raises BadStep or
     UnknownName."""
-    outermost = layers(text)[0]
-    if is_joint(outermost):
+    found, stated = _outermost(registry, text)
+    if found is None or str(stated.get(found.rounds)) == "1" or leaves_open(registry, text, found.rounds):
         return None
-    found, stated = meant(registry, *read_part(outermost, text))
-    single = found.rounds and str(stated.get(found.rounds)) == "1"
-    return None if not found.rounds or single or leaves_open(registry, text, found.rounds) else found
+    return found
+
+
+def _outermost(registry: Registry, text: str) -> tuple[Mechanism | None, Mapping[str, object]]:
+    """(the mechanism around all of a step, what is stated of it), if its run has rounds; else (None, nothing)."""
+    layer = layers(text)[0]
+    found, stated = (None, {}) if is_joint(layer) else meant(registry, *read_part(layer, text))
+    return (found, stated) if found is not None and found.rounds else (None, {})
 
 
 def measures_length(registry: Registry, text: str, name: str) -> Mechanism | None:

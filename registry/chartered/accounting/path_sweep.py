@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from chartered_verify.arithmetic import floats
+from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
 from chartered_verify.catching import ignoring, ours
 from chartered_verify.large_packages import numpy
 from msgspec import Struct
@@ -22,7 +22,6 @@ from ..paths.replay import Replay
 from ..search.propose import propose
 from .every_path import Accounting
 from .path_combinations import Composed
-from .profile_for_any_count import profiles_of
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may underflow in floats
 
@@ -82,7 +81,7 @@ def along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
 def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
     """Replaces each finite bound by the certified bound of its witness, and others where balls refine it; returns the
     lower bounds."""
-    at_count = profiles_of(profile_of)
+    at_count = _profiles_of(profile_of)
     finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
     for index, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
         profile = _if_available(at_count, n)
@@ -162,3 +161,34 @@ def _ends(profile: Profile | None, question: Question, witness: Witness | None) 
     except ours(Unavailable, ArithmeticError):
         return float("-inf"), float("inf")
     return float("-inf") if found.below is None else found.below.lower, found.bound.upper
+
+
+def _profiles_of(profile_of: Callable[[Any], Profile]) -> Callable[[int], Profile]:
+    """n -> the profile for n runs. One profile object serves every n, if the accountant accepts a variable count;
+    otherwise each is made by `profile_of`."""
+    count = _Count()
+    try:
+        shared = profile_of(count)
+    except Unavailable:
+        return profile_of
+
+    def at(n: int) -> Profile:
+        count.value = n
+        return shared
+
+    return at
+
+
+class _Count(Struct):
+    """An exact integer whose value can be set later, so that one profile serves every number of runs."""
+
+    value: int = 1
+
+    def __call__(self, xp: Arithmetic) -> Value:
+        """The integer in an arithmetic."""
+        return xp.number(self.value)
+
+    def __mul__(self, count: int) -> Number:
+        return lambda xp: count * xp.number(self.value)
+
+    __rmul__ = __mul__

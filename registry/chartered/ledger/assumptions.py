@@ -1,4 +1,5 @@
-"""What is assumed of the steps of a ledger, where whoever wrote it may mean something else."""
+"""What is stated beside a ledger: what is assumed of its steps, where whoever wrote it may mean something else, and
+what their times count."""
 
 from __future__ import annotations
 
@@ -46,3 +47,18 @@ def _steps_about_one_record(registry: Registry, entries: Sequence[Entry]) -> lis
         f"{one.shown} counts a person once; where one has several records, write {around}=.../ around it"
         for one in alone[:1]
     ]
+
+
+def repeated(registry: Registry, entries: Sequence[Entry]) -> list[str]:
+    """A text for each shape of a wrapped step with times: "500 selections, each among runs of poisson/gaussian"."""
+    found: dict[tuple[str, ...], str] = {}
+    for entry in entries:
+        wrapper, inner = registry.mechanism(entry.step.name), entry.step.inner
+        if entry.times > 1 and inner is not None and wrapper.each_run:
+            found.setdefault(entry.step.shape, f"{entry.times} {wrapper.each_run.format(_inside(inner))}")
+    return list(found.values())
+
+
+def _inside(step: Step) -> str:
+    """What one run of the wrapper wraps."""
+    return f"the {step.runs} steps in parentheses" if step.joint else "/".join(step.shape)

@@ -51,7 +51,7 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many",
             "wrap a step such as randomized-response:epsilon=1",
         )
-    settings = mechanism.settings(_with_file(mechanism, given))
+    settings = mechanism.settings(given if mechanism.reads is None else named_files.with_file(mechanism, given))
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
     if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(
         mechanism.hands_on
@@ -81,14 +81,6 @@ def _alone(mechanism: Mechanism, given: Mapping[str, object]) -> BadStep:
     inside = f"pure:epsilon={given[unknown]}" if unknown is not None and stated else "gaussian:sigma=4"
     remedy = f"write {name}:.../{inside}; it takes {mechanism.signature}"
     return BadStep(f"{name} wraps another step and stands alone{said}", remedy)
-
-
-def _with_file(mechanism: Mechanism, given: Mapping[str, object]) -> Mapping[str, object]:
-    """The settings, with what a file holds that one of them names. Raises BadValue."""
-    if mechanism.reads is None:
-        return given
-
-    return named_files.with_file(mechanism, given)
 
 
 def _check_sides(registry: Registry, name: str, inner: Step) -> None:

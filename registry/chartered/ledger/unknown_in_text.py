@@ -24,27 +24,20 @@ class Gap(Struct, frozen=True):
     inside: tuple[int, Gap] | None = None
 
 
-class _Found(Struct):
-    """The gaps of a parameter in a step, and how often it is given or has its default."""
-
-    gaps: list[Gap]
-    given: int = 0
-
-
 def find_gap(registry: Registry, text: str, key: str) -> Gap:
     """Where a step leaves `key` open. Raises BadStep unless it does so exactly once; in parentheses other steps may
     give it."""
-    found = _Found([])
-    found.gaps += _gaps(registry, text, key, found)
-    if len(found.gaps) == 1:
-        return found.gaps[0]
-    if found.gaps:
+    found = list(_gaps(registry, text, key))
+    gaps = [gap for gap in found if gap is not None]
+    if len(gaps) == 1:
+        return gaps[0]
+    if gaps:
         raise BadStep(f"{text!r} leaves {key} open more than once", "give it wherever it is not what is asked for")
-    if found.given:
+    if found:
         raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
     from ..model.field_names import guess  # only where a name is wrong
 
-    names = _parameters(registry, text)
+    names = list(dict.fromkeys(p.name for part in parts_in(registry, text) for p in part.mechanism.parameters))
     raise BadStep(f"{text!r} takes no parameter {key!r}", f"{guess(key, names)}it takes {', '.join(names)}")
 
 
@@ -84,7 +77,7 @@ def _ways_to_take(registry: Registry, mechanism: Mechanism, key: str) -> list[st
 
 def leaves_open(registry: Registry, text: str, key: str) -> bool:
     """Whether a step leaves the parameter open, once or more often. Raises BadStep for what is no step."""
-    return any(True for _ in _gaps(registry, text, key, _Found([])))
+    return any(gap is not None for gap in _gaps(registry, text, key))
 
 
 class Part(Struct, frozen=True):
@@ -120,28 +113,19 @@ def parts_in(registry: Registry, text: str, *, local: bool = False) -> Iterator[
         local = local or mechanism.local
 
 
-def _gaps(registry: Registry, text: str, key: str, found: _Found) -> Iterator[Gap]:
-    """Every gap of a step."""
+def _gaps(registry: Registry, text: str, key: str) -> Iterator[Gap | None]:
+    """Every gap of a step; None for each part that is given the parameter, or another one in its place."""
     for part in parts_in(registry, text):
         parameter = part.parameter(key)
-        if parameter is not None and _settled(part.mechanism, parameter, part.given):
-            found.given += 1
-        elif parameter is not None:
-            yield _gap(part.where, part.mechanism.narrowed(parameter, part.given), part.proved(parameter))
+        if parameter is None:
+            continue
+        instead = {name for group in part.mechanism.either if parameter.name in group for name in group}
+        settled = not {parameter.name, *instead}.isdisjoint(part.given)
+        narrowed = None if settled else part.mechanism.narrowed(parameter, part.given)
+        yield None if narrowed is None else _gap(part.where, narrowed, part.proved(parameter))
 
 
 def _gap(where: tuple[int, ...], parameter: Parameter, proved: bool) -> Gap:
     index, *inside = where
     within = (inside[0], _gap(tuple(inside[1:]), parameter, proved)) if inside else None
     return Gap(index, parameter, proved, within)
-
-
-def _settled(mechanism: Mechanism, parameter: Parameter, given: dict[str, object]) -> bool:
-    """Whether a parameter is given, or another one in its place."""
-    instead = {name for group in mechanism.either if parameter.name in group for name in group}
-    return not {parameter.name, *instead}.isdisjoint(given)
-
-
-def _parameters(registry: Registry, text: str) -> list[str]:
-    """The names of all parameters of a step's parts."""
-    return list(dict.fromkeys(p.name for part in parts_in(registry, text) for p in part.mechanism.parameters))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import TypeVar
 
 from msgspec import Struct
@@ -27,17 +26,11 @@ class Asked(Struct, frozen=True):
         return (found, held) if self.sign is EPSILON else (held, found)
 
 
-@singledispatch
+_ABOUT: dict[type[Question], Asked] = {EpsilonAt: Asked(EPSILON, DELTA), DeltaAt: Asked(DELTA, EPSILON)}
+
+
 def asked(question: Question) -> Asked:
     """The symbols of a question in a statement. Raises BadValue if there is no statement for questions of this kind."""
-    raise BadValue(f"no statement is written about {question.quantity}", "ask for epsilon or delta")
-
-
-@asked.register(EpsilonAt)
-def _epsilon(question: EpsilonAt) -> Asked:
-    return Asked(EPSILON, DELTA)
-
-
-@asked.register(DeltaAt)
-def _delta(question: DeltaAt) -> Asked:
-    return Asked(DELTA, EPSILON)
+    if type(question) not in _ABOUT:
+        raise BadValue(f"no statement is written about {question.quantity}", "ask for epsilon or delta")
+    return _ABOUT[type(question)]
