@@ -17,8 +17,8 @@ from .book_entry import BookEntry, check_not_before, read_entry
 from .book_questions import BookQuestions
 from .decision_result import refused
 from .filter_state import costs_to_json
-from .paid_round import Round
 from .plugin_versions import versions
+from .price import Round
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +48,7 @@ class BookWriting(BookQuestions):
                     raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
                 content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
                 content |= {"scope": asked.scope} if asked.scope else {}
-                content |= {"failure": str(plain(decision.failure))} if decision.failure else {}
+                content |= {"failure": plain(decision.failure)} if decision.failure else {}
                 content |= {"cost": costs_to_json(decision.cost), "versions": versions(decision.strangers)}
                 spent = self._rule.after(spent, decision.cost)
                 found.append(replace(self._append(tables, head, content, spent), hint=decision.hint))

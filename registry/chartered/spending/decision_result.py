@@ -9,7 +9,6 @@ from msgspec import Struct
 from ..display import one_line
 from ..errors import BudgetExceeded
 from ..ledger.entries import Entry
-from .price import Price
 from .purses import Costs, in_words
 
 NOT_ALLOWED = "a book allows plugins of others by name, when it is made"
@@ -61,11 +60,6 @@ class Decision(Struct, frozen=True):
         return one_line(
             f"<{'may' if self.allowed else 'may not'} run; costs {cost or 'nothing known'}; left {left}{why}>"
         )
-
-
-def decided(price: Price, left: Costs, why: str = "") -> Decision:
-    """The decision about a price; without a reason the step may run."""
-    return Decision(not why, price.cost, left, why, price.path, price.names, price.failure or None)
 
 
 def refused(entry: Entry, decision: Decision, cheaper: str, remedy: str) -> BudgetExceeded:

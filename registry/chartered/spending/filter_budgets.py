@@ -16,7 +16,7 @@ from ..model.exact_numbers import Exact, exact, plain, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
 from . import purses
-from .decision_result import Decision, decided
+from .decision_result import Decision
 from .price import Price
 from .purses import Costs, Purse
 
@@ -104,7 +104,7 @@ class Budgets(Struct, frozen=True):
         over = self.exceeded(after, cost)
         left = self.left(spent if over else after)
         why = "; ".join(_too_much(cost[one.name], left[one.name], one.noun) for one in over)
-        return decided(price, left, why)
+        return Decision(not why, cost, left, why, price.path, price.names, price.failure or None)
 
     @staticmethod
     def shares(cost: Costs, left: Costs) -> tuple[Fraction, Fraction]:
@@ -150,7 +150,7 @@ def _too_much(cost: Fraction, left: Fraction, noun: str) -> str:
 
 def plain_or_near(number: Fraction) -> str:
     """A number exactly if it is short, otherwise near enough to compare."""
-    text = str(plain(number))
+    text = plain(number)
     return text if len(text) <= 20 and "/" not in text else f"about {_near(number, 6)}"
 
 

@@ -24,8 +24,7 @@ from ..model.steps import MOST_TIMES
 from . import book_export, purses
 from .decision_result import Decision
 from .filter_budgets import Budgets
-from .paid_round import Round
-from .price import Price, leanest
+from .price import Price, Round, leanest
 from .pricing import prices, written_plainly
 from .scoped_budgets import check_movable, scoped
 from .searched_mu import SECONDS, failure_hint, failure_of, searched_prices, stated, unproved

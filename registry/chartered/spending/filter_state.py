@@ -34,19 +34,15 @@ def rule_to_json(rule: FilterRule) -> dict[str, Any]:
 
 def costs_to_json(costs: Costs) -> dict[str, str]:
     """Costs as text."""
-    return {name: _text(value) for name, value in costs.items()}
-
-
-def _text(number: Fraction) -> str:
-    return str(plain(number))
+    return {name: plain(value) for name, value in costs.items()}
 
 
 def _written(value: Any) -> Any:
     if isinstance(value, Fraction):
-        return _text(value)
+        return plain(value)
     if isinstance(value, tuple):
-        return [value[0], _text(value[1])]
-    return {_text(order): _text(gamma) for order, gamma in value.items()}
+        return [value[0], plain(value[1])]
+    return {plain(order): plain(gamma) for order, gamma in value.items()}
 
 
 def read_state(state: object) -> tuple[FilterRule, dict[str, Fraction]]:

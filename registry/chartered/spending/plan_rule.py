@@ -93,7 +93,7 @@ class PlanRule(FilterRule):
 
     def to_json(self) -> dict[str, Any]:
         """The plan and the relation, as the first entry of a book states them."""
-        target = {name: str(plain(value)) for name, value in self.promise.items()}
+        target = {name: plain(value) for name, value in self.promise.items()}
         plan = {"steps": [entry.to_json() for entry in self.entries], **target}
         return {"plan": plan, "neighbours": self.neighbours.value}
 

@@ -1,4 +1,5 @@
-"""A price: a cost in the purses of a filter, with the theorems that prove it and the plugins of others behind them."""
+"""A price: a cost in the purses of a filter, with the theorems that prove it and the plugins of others behind them; and
+a round, with its prices."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from ..ledger.entries import Entry
 from ..model.plugin import Plugin
 from .purses import Costs
 
@@ -41,6 +43,19 @@ class Price(Struct, frozen=True):
     def names(self) -> tuple[str, ...]:
         """The names of the third-party plugins."""
         return tuple(plugin.name for plugin in self.strangers)
+
+
+class Round(Struct, frozen=True):
+    """A round that a user asks for, in a scope (an empty text: of all records), with its prices, those by plugins that
+    are not allowed among them. They are found before a decision, so that no decision waits for a search."""
+
+    entry: Entry
+    scope: str
+    prices: tuple[Price, ...]
+    why_none: str
+    """Why it has no price, if it has none."""
+    failure: Fraction | None = None
+    """The probability of a failure except for which its mu was searched, if one was requested."""
 
 
 def leanest(prices: Sequence[Price]) -> list[Price]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from operator import add, mul, sub
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, decimal_of, outward
 from msgspec import Struct
@@ -20,25 +21,13 @@ _MOST_BITS, _KEPT_BITS = 512, 96
 of a longer one, rounded up."""
 
 
-def _added(spent: Fraction, cost: Fraction) -> Fraction:
-    return spent + cost
-
-
 def _failing(spent: Fraction, cost: Fraction) -> Fraction:
     """The probability that one of two events comes."""
     return spent + cost - spent * cost
 
 
-def _repeated(cost: Fraction, times: int) -> Fraction:
-    return cost * times
-
-
 def _failing_often(cost: Fraction, times: int) -> Fraction:
     return min(rational_above(some_failure_event([cost], [times]), "the probability of a failure"), Fraction(1))
-
-
-def _without(spent: Fraction, cost: Fraction) -> Fraction:
-    return spent - cost
 
 
 def _without_failing(spent: Fraction, cost: Fraction) -> Fraction:
@@ -61,9 +50,9 @@ class Purse(Struct, frozen=True):
 
     name: str
     noun: str
-    both: Callable[[Fraction, Fraction], Fraction] = _added
-    several: Callable[[Fraction, int], Fraction] = _repeated
-    without: Callable[[Fraction, Fraction], Fraction] = _without
+    both: Callable[[Fraction, Fraction], Fraction] = add
+    several: Callable[[Fraction, int], Fraction] = mul
+    without: Callable[[Fraction, Fraction], Fraction] = sub
 
     def after(self, spent: Fraction, cost: Fraction) -> Fraction:
         """What is spent after a cost; a sum whose denominator grows long is rounded up."""

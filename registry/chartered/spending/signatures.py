@@ -5,7 +5,7 @@ text without the signature. The package `cryptography` signs and verifies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,17 +35,10 @@ class Signer:
     def read(cls, path: str | Path) -> Signer:
         """The signer with the key in a PEM file. Raises BadValue."""
         _need()
-        from cryptography.exceptions import UnsupportedAlgorithm
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-        content = _content(path)
-        try:
-            found: object = load_pem_private_key(content, None)
-        except UnsupportedAlgorithm:
-            found = None
-        except ours(ValueError, TypeError):  # TypeError: it is encrypted
-            found = None
+        found = _loaded(path, lambda content: load_pem_private_key(content, None))
         if not isinstance(found, Ed25519PrivateKey):
             raise BadValue(
                 f"{path_of(path, 'key')} has no Ed25519 private key without a password",
@@ -64,17 +57,10 @@ def public_key(source: str | Path) -> str:
     if isinstance(source, str) and _is_hex(source, _KEY):
         return source
     _need()
-    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
-    content = _content(source)
-    try:
-        found: object = load_pem_public_key(content)
-    except UnsupportedAlgorithm:
-        found = None
-    except ours(ValueError):
-        found = None
+    found = _loaded(source, load_pem_public_key)
     if not isinstance(found, Ed25519PublicKey):
         raise BadValue(
             f"{path_of(source, 'key')} has no Ed25519 public key",
@@ -114,13 +100,21 @@ def _is_hex(text: object, size: int) -> bool:
     return isinstance(text, str) and len(text) == 2 * size and set(text) <= set("0123456789abcdef")
 
 
-def _content(path: str | Path) -> bytes:
+def _loaded(path: str | Path, load: Callable[[bytes], object]) -> object:
+    """The key in a PEM file, as `load` gives it; None for what is none. Raises BadValue."""
+    from cryptography.exceptions import UnsupportedAlgorithm
+
     found = path_of(path, "key")
     try:
         content = read_at_most(found, _LARGEST)
     except ours(OSError) as error:
         raise BadValue(f"cannot read the key {found}: {error.strerror or error}", "name a PEM file") from None
-    return content if len(content) <= _LARGEST else b""
+    try:
+        return load(content if len(content) <= _LARGEST else b"")
+    except UnsupportedAlgorithm:
+        return None
+    except ours(ValueError, TypeError):  # TypeError: it is encrypted
+        return None
 
 
 def _need() -> None:
