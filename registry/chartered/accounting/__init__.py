@@ -11,6 +11,7 @@ import_later(
     "mu_failure_hint",
     "ledger",
     "compare_loaders",
+    "dp_verdict",
     "budget_numbers",
     "epsilon_or_delta",
     "parted_ledger",

@@ -13,7 +13,7 @@ from flint import arb
 from msgspec import Struct
 
 from ..display import Layout, Told, one_line
-from ..enclose.eps_delta_mu_targets import Target, ball_of
+from ..enclose.eps_delta_mu_targets import Target as Target, ball_of
 from ..errors import Unavailable
 from ..host.registry import registry
 from ..ledger.irrational_numbers import read_beside

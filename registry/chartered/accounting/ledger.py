@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from ..display import Displayed, Layout, data_frame
 from ..errors import NeighboursMismatch
@@ -15,12 +15,9 @@ from ..ledger.required_relation import carried, relation, relation_in_words
 from ..ledger.statement_table import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from . import answer_comparison, epsilon_or_delta, peer_rows
+from . import answer_comparison, dp_verdict, epsilon_or_delta, peer_rows
 from .ledger_dictionaries import KeptInFile
 from .ledger_questions import LedgerQuestions
-
-if TYPE_CHECKING:
-    from .dp_verdict import Verdict
 
 _MOST_ROWS = 20
 """The largest number of entries that the text and the HTML of a ledger show."""
@@ -125,7 +122,7 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
         accountant: str | Iterable[str] | None = None,
         *,
         seconds: float | None = None,
-    ) -> Verdict:
+    ) -> dp_verdict.Verdict:
         """Whether the ledger is (eps, delta)-DP, decided by certified ends alone.
 
         Args:
@@ -148,11 +145,9 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
             >>> ledger.verdict(8, "1e-5")
             <(8, 1e-5)-DP holds: eps at delta = 1e-5 is at most 7.511275901, certified>
         """
-        from ..enclose.eps_delta_mu_targets import Target  # here: few questions take them
-        from .dp_verdict import verdict
-
-        target, asked = Target.read(epsilon, delta), partial(self.account, accountant=accountant, seconds=seconds)
-        return verdict(target, asked(target.questions[0][0]), asked)
+        target = dp_verdict.Target.read(epsilon, delta)
+        asked = partial(self.account, accountant=accountant, seconds=seconds)
+        return dp_verdict.verdict(target, asked(target.questions[0][0]), asked)
 
     def __mul__(self, count: Exact) -> Ledger:
         """The ledger with `count` times as many runs of every entry."""

@@ -22,7 +22,7 @@ from .book_csv import write_csv
 from .book_files import export, import_
 from .book_options import amounts, given, notes_options, scope_option, tell
 from .output import print_for_people, print_json
-from .shared_options import as_json as json_option, ledger_of, neighbours_option, seconds_option, together
+from .shared_options import StatedLedger, as_json as json_option, neighbours_option, seconds_option, together
 
 
 @click.group(
@@ -104,7 +104,8 @@ def init(
         raise BadValue(f"{both} given", "a book has one of them, for good: --budget gdp=1, or --plan STEP")
     if planned and (scopes or most != "1"):
         raise BadValue("a plan is given scopes", "a budget has them: --budget gdp=1; a plan's steps are of all records")
-    budget = ledger_of(plan, ledger_file, neighbours) if planned else filter_of(budgets, neighbours, scopes, most)
+    fixed = StatedLedger(plan, ledger_file, neighbours)
+    budget = fixed.read() if planned else filter_of(budgets, neighbours, scopes, most)
     made = Book.create(url, budget, epsilon=epsilon, delta=delta, plugins=plugins, **given(notes))
     with made:
         tell(made, {"digest": made.digest}, [f"made {made.place if '://' in url else shown(url)}"], as_json)

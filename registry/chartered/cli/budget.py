@@ -11,7 +11,7 @@ from ..host.registry import registry
 from ..paths.derivation import strangers_note
 from .output import print_for_people, print_json
 from .parted_plan import plan_lines, plan_to_json
-from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
+from .shared_options import StatedLedger, accountant_option, as_json, seconds_option, takes_a_ledger
 
 
 @click.command(
@@ -28,9 +28,7 @@ from .shared_options import accountant_option, any_ledger_of, as_json, seconds_o
 @seconds_option("The numbers that are found within this much processor time.")
 @as_json
 def budget(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     accountants: tuple[str, ...],
     as_json: bool,
     **asked: Any,
@@ -39,7 +37,7 @@ def budget(
     zero-concentrated DP, mu of Gaussian DP, epsilon at delta = 0 (pure), and more on request.
 
     A number stands under "at least" where no smaller one holds."""
-    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    ledger = stated.read_any()
     found = ledger.budget(accountant=accountants, **asked)
     if as_json:
         print_json({**found.to_json(), **plan_to_json(ledger)})

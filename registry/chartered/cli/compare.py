@@ -8,7 +8,7 @@ from ..accounting import answer_comparison, peer_rows
 from ..accounting.epsilon_or_delta import either
 from ..peers import packages
 from .output import print_for_people, print_json, progress
-from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
+from .shared_options import StatedLedger, accountant_option, as_json, takes_a_ledger
 
 _COMPOSED = (
     "all {} steps run, one after another, and this is the cost of them together; designs are compared by asking of "
@@ -43,9 +43,7 @@ def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> l
 @accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.")
 @as_json
 def compare(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     delta: str | None,
     epsilon: str | None,
     all_peers: bool,
@@ -63,7 +61,7 @@ def compare(
     not know the steps, fails or takes too long says so."""
     question = either(delta, epsilon, "compare")
     with progress():
-        ledger = ledger_of(steps, ledger_file, neighbours)
+        ledger = stated.read()
         account = ledger.account(question, accountants)
         wanted = some_peers or all_peers
         found = answer_comparison.Comparison(
@@ -72,7 +70,7 @@ def compare(
     if as_json:
         print_json(found.to_dict())
     else:
-        together = len(ledger.entries) if steps else 1  # a ledger file is one plan
+        together = len(ledger.entries) if stated.steps else 1  # a ledger file is one plan
         print_for_people(found, *([_COMPOSED.format(together)] if together > 1 else []))
     if not account.answers:
         click.get_current_context().exit(1)

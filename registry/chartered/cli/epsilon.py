@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ..accounting import answer_comparison, parted_ledger, regret as regrets
+from ..accounting import answer_comparison, dp_verdict, parted_ledger, regret as regrets
 from ..accounting.all_answers import Account
 from ..accounting.ledger import Ledger
 from ..errors import BadCertificate, BadValue, CharteredError
 from ..model.questions import MOST_DIGITS, Question
 from .exit_status import ASKED_BY
 from .output import print_for_people, print_json, progress
-from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger, together
-
-if TYPE_CHECKING:
-    from ..accounting.dp_verdict import Verdict
-    from ..enclose.eps_delta_mu_targets import Target
+from .shared_options import StatedLedger, accountant_option, as_json, seconds_option, takes_a_ledger, together
 
 answer_options = together(
     accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them."),
@@ -88,9 +84,7 @@ def _batch(questions: str, answers: str | None, jobs: int, seconds: float | None
 @answer_options
 @batch_options
 def epsilon(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     delta: str | None,
     epsilon: str | None,
     digits: int | None,
@@ -106,7 +100,7 @@ def epsilon(
     --batch, FILE has a question a line, and an answer a line is printed.
     """
     if batch is not None:
-        given = {"STEP": steps, "--ledger": ledger_file, "--neighbours": neighbours}
+        given = {"STEP": stated.steps, "--ledger": stated.file, "--neighbours": stated.neighbours}
         given |= {"--delta": delta, "--epsilon": epsilon} | {
             f"--{name.replace('_', '-')}": value
             for name, value in options.items()
@@ -118,8 +112,8 @@ def epsilon(
         raise BadValue("--answers is given, and no --batch", "name the file with the questions by --batch")
     if delta is None:
         raise _missing("--delta", "--epsilon", epsilon)
-    target = None if epsilon is None else _target(epsilon, delta)
-    answered(Question.epsilon(delta, digits, within), steps, ledger_file, neighbours, target=target, **options)
+    target = None if epsilon is None else dp_verdict.Target.read(epsilon, delta)
+    answered(Question.epsilon(delta, digits, within), stated, target=target, **options)
 
 
 @click.command(
@@ -131,9 +125,7 @@ def epsilon(
 @closeness_options
 @answer_options
 def delta(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     epsilon: str | None,
     delta: str | None,
     digits: int | None,
@@ -146,20 +138,8 @@ def delta(
     """
     if epsilon is None:
         raise _missing("--epsilon", "--delta", delta)
-    target = None if delta is None else _target(epsilon, delta)
-    answered(Question.delta(epsilon, digits, within), steps, ledger_file, neighbours, target=target, **options)
-
-
-def _target(epsilon: str, delta: str) -> Target:
-    from ..enclose.eps_delta_mu_targets import Target  # only where both are given
-
-    return Target.read(epsilon, delta)
-
-
-def _verdict(target: Target, account: Account, ask: Callable[[Question], Account]) -> Verdict:
-    from ..accounting.dp_verdict import verdict
-
-    return verdict(target, account, ask)
+    target = None if delta is None else dp_verdict.Target.read(epsilon, delta)
+    answered(Question.delta(epsilon, digits, within), stated, target=target, **options)
 
 
 def _missing(option: str, other: str, given: str | None) -> Exception:
@@ -172,9 +152,7 @@ def _missing(option: str, other: str, given: str | None) -> Exception:
 
 def answered(
     question: Question,
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     accountants: tuple[str, ...],
     seconds: float | None,
     certificate_file: str | None,
@@ -182,11 +160,11 @@ def answered(
     heuristic: bool,
     as_json: bool,
     regret: bool = False,
-    target: Target | None = None,
+    target: dp_verdict.Target | None = None,
 ) -> None:
     """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
     it also prints the regret of the best mu; with a `target` whether that (eps, delta) holds, and exits accordingly."""
-    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    ledger = stated.read_any()
     if not isinstance(ledger, Ledger):
         more = {
             "--all": everything,
@@ -199,7 +177,7 @@ def answered(
     with progress():
         account = ledger.account(question, accountants, heuristic, seconds=seconds)
         other = partial(ledger.account, accountant=accountants, seconds=seconds)
-        decided = None if target is None else _verdict(target, account, other)
+        decided = None if target is None else dp_verdict.verdict(target, account, other)
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed
@@ -253,7 +231,7 @@ def _regret(account: Account) -> regrets.Regret | None:
         return None
 
 
-def _certify(account: Account, decided: Verdict | None, path: str) -> None:
+def _certify(account: Account, decided: dp_verdict.Verdict | None, path: str) -> None:
     """Writes the certificate of the answer that decides a verdict, else of the tightest one. Raises CharteredError."""
     deciding = None if decided is None else decided.answer
     tightest = deciding or next((answer for answer in account.answers if answer.certified), None)

@@ -8,7 +8,7 @@ import click
 
 from ..model.questions import Question
 from .epsilon import answer_options, answered
-from .shared_options import takes_a_ledger
+from .shared_options import StatedLedger, takes_a_ledger
 
 
 @click.command(
@@ -35,9 +35,7 @@ from .shared_options import takes_a_ledger
 )
 @answer_options
 def mu(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     tolerance: str,
     head: str | None,
     tail: str | None,
@@ -51,4 +49,4 @@ def mu(
     reason is printed; it may still have a mu up to some epsilon (--head), or except for a failure (--failure): with
     probability D anything may come out, and otherwise no more than by one Gaussian mechanism. Noisy SGD has a small mu
     except for a failure, and a large one without, which its far tail decides."""
-    answered(Question.mu(tolerance, head, tail, failure), steps, ledger_file, neighbours, **options)
+    answered(Question.mu(tolerance, head, tail, failure), stated, **options)

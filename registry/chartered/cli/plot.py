@@ -16,7 +16,7 @@ from ..output.plots.picture import KINDS, ledger_over, picture, spread
 from ..output.plots.plot import drawer
 from ..paths.derivation import strangers_note
 from .output import print_for_people, print_json
-from .shared_options import accountant_option, as_json, ledger_of, takes_a_ledger
+from .shared_options import StatedLedger, accountant_option, as_json, takes_a_ledger
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -44,9 +44,7 @@ FORMATS = ("png", "svg", "pdf")
 @as_json
 def plot(
     kind: str,
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     file: str,
     delta: str | None,
     times: str | None,
@@ -64,7 +62,7 @@ def plot(
     draw = drawer()  # before anything takes time
     shown = picture(
         kind,
-        _ledgers(kind, steps, ledger_file, neighbours),
+        _ledgers(kind, stated),
         delta=delta,
         times=times and _counts(times),
         accountant=accountants,
@@ -90,11 +88,11 @@ def _form(path: Path) -> str:
     return form
 
 
-def _ledgers(kind: str, steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None) -> list[Ledger]:
+def _ledgers(kind: str, stated: StatedLedger) -> list[Ledger]:
     """One ledger for each step, or the one ledger in the file."""
-    if ledger_file is not None or not steps:
-        return [ledger_of(steps, ledger_file, neighbours)]
-    return [ledger_over(kind, step, neighbours) for step in steps]
+    if stated.file is not None or not stated.steps:
+        return [stated.read()]
+    return [ledger_over(kind, step, stated.neighbours) for step in stated.steps]
 
 
 def _counts(text: str) -> list[int]:

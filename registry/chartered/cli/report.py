@@ -14,7 +14,7 @@ from ..output.html.page import check_page
 from ..output.html.parts_of_data import which
 from ..output.html.statement import Statement, stated_of, statement
 from .output import print_for_people, print_json, progress
-from .shared_options import accountant_option, any_ledger_of, as_json, takes_a_ledger
+from .shared_options import StatedLedger, accountant_option, as_json, takes_a_ledger
 
 
 @click.command(
@@ -47,9 +47,7 @@ from .shared_options import accountant_option, any_ledger_of, as_json, takes_a_l
 )
 @as_json
 def report(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     delta: str | None,
     epsilon: str | None,
     file: str,
@@ -72,7 +70,7 @@ def report(
     if entry is not None:
         check_entry(Path(entry))
     question = _question(delta, epsilon)
-    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    ledger = stated.read_any()
     if isinstance(ledger, PartedLedger):
         _check_alone(entry, in_a_paper)
     if entry is not None:

@@ -15,7 +15,7 @@ from ..paths.derivation import strangers_note
 from ..paths.rewriting import written_out
 from .output import print_for_people, print_json
 from .parted_plan import WHOLE, plan_lines, plan_to_json
-from .shared_options import accountant_option, any_ledger_of, as_json, seconds_option, takes_a_ledger
+from .shared_options import StatedLedger, accountant_option, as_json, seconds_option, takes_a_ledger
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -54,9 +54,7 @@ if TYPE_CHECKING:
 @seconds_option("The bounds that are found within this much processor time.")
 @as_json
 def risk(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     prior: str,
     type_one: str,
     baseline: str,
@@ -68,7 +66,7 @@ def risk(
     and reconstruction.
 
     Each bound follows from the ledger's privacy profile at the epsilon that makes it tightest."""
-    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    ledger = stated.read_any()
     asked = {"prior": prior, "type_one": type_one, "baseline": baseline}
     found = ledger.risk(**asked, accountant=accountants, seconds=seconds)
     if as_json:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 from chartered_verify.catching import ours
+from msgspec import Struct
 
 from ..accounting import parted_ledger
 from ..accounting.ledger import Ledger
@@ -90,34 +92,47 @@ def neighbours_option(default: str) -> Callable[[F], F]:
     return click.option("--neighbours", "--neighbors", metavar="RELATION", help=words, shell_complete=_relations)
 
 
-takes_a_ledger = together(
+_ledger_options = together(
     click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=step_names),
     click.option("--ledger", "ledger_file", metavar="FILE", help="Read the steps from a TOML or JSON ledger instead."),
     neighbours_option("what the steps need, else"),
 )
-"""What states a ledger: steps, or a ledger file, and the neighbouring relation."""
 
 
-def ledger_of(steps: Sequence[str], ledger_file: str | None, neighbours: str | None) -> Ledger:
-    """The ledger that the command line states. Raises BadLedger and its subclasses, also for a ledger with parts."""
-    found = any_ledger_of(steps, ledger_file, neighbours, parts=False)
-    assert isinstance(found, Ledger)
-    return found
+class StatedLedger(Struct, frozen=True):
+    """What states a ledger: steps, or a ledger file, and the neighbouring relation."""
+
+    steps: tuple[str, ...]
+    file: str | None
+    neighbours: str | None
+
+    def read(self) -> Ledger:
+        """The ledger. Raises BadLedger and its subclasses, also for a ledger with parts."""
+        found = self.read_any(parts=False)
+        assert isinstance(found, Ledger)
+        return found
+
+    def read_any(self, *, parts: bool = True) -> Ledger | parted_ledger.PartedLedger:
+        """The ledger; if `parts`, it may have some. Raises BadLedger and its subclasses."""
+        if self.file is not None and self.steps:
+            given = f"both steps ({self.steps[0]}) and --ledger {self.file} are given"
+            raise BadLedger(given, "give the one or the other")
+        if self.file is not None:
+            document, where = ledger_files.read_ledger_file(self.file, parts=parts), f"the ledger {self.file}"
+            kind = parted_ledger.PartedLedger if ledger_files.has_parts(document) else Ledger
+            return kind.from_dict(document, self.neighbours, where=where)
+        if not self.steps:
+            raise BadLedger(
+                "no steps are given", "give at least one, such as gaussian:sigma=20,times=1000, or --ledger FILE"
+            )
+        return Ledger(self.steps, self.neighbours)
 
 
-def any_ledger_of(
-    steps: Sequence[str], ledger_file: str | None, neighbours: str | None, *, parts: bool = True
-) -> Ledger | parted_ledger.PartedLedger:
-    """The ledger that the command line states; if `parts`, it may have some. Raises BadLedger and its subclasses."""
-    if ledger_file is not None and steps:
-        raise BadLedger(f"both steps ({steps[0]}) and --ledger {ledger_file} are given", "give the one or the other")
-    if ledger_file is not None:
-        document, where = ledger_files.read_ledger_file(ledger_file, parts=parts), f"the ledger {ledger_file}"
-        if ledger_files.has_parts(document):
-            return parted_ledger.PartedLedger.from_dict(document, neighbours, where=where)
-        return Ledger.from_dict(document, neighbours, where=where)
-    if not steps:
-        raise BadLedger(
-            "no steps are given", "give at least one, such as gaussian:sigma=20,times=1000, or --ledger FILE"
-        )
-    return Ledger(steps, neighbours)
+def takes_a_ledger(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A command with the argument and the options that state a ledger, which it takes as `stated`."""
+
+    @wraps(command)
+    def collected(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, **others: Any) -> Any:
+        return command(stated=StatedLedger(steps, ledger_file, neighbours), **others)
+
+    return _ledger_options(collected)

@@ -11,7 +11,7 @@ from ..ledger.sensitivities import sensitivities
 from ..paths.derivation import strangers_note
 from .output import print_for_people, print_json
 from .parted_plan import plan_lines, plan_to_json
-from .shared_options import accountant_option, any_ledger_of, as_json, takes_a_ledger
+from .shared_options import StatedLedger, accountant_option, as_json, takes_a_ledger
 
 
 @click.command(
@@ -25,9 +25,7 @@ from .shared_options import accountant_option, any_ledger_of, as_json, takes_a_l
 @accountant_option("Only by this accountant, or by a path with this theorem.")
 @as_json
 def tradeoff(
-    steps: tuple[str, ...],
-    ledger_file: str | None,
-    neighbours: str | None,
+    stated: StatedLedger,
     type_one: str,
     accountants: tuple[str, ...],
     as_json: bool,
@@ -35,7 +33,7 @@ def tradeoff(
     """The least type II error of a test between neighbours whose type I error is at most A, certified from below.
 
     It follows from the ledger's privacy profile at the epsilon that makes the bound tightest."""
-    ledger = any_ledger_of(steps, ledger_file, neighbours)
+    ledger = stated.read_any()
     found = ledger.tradeoff(type_one, accountants)
     if as_json:
         print_json({**found.to_json(), **plan_to_json(ledger)})
