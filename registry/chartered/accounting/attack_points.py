@@ -41,7 +41,7 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
     rarer = min(type_one, 1 - type_one)  # as a fraction, since it may be far below the smallest double
     far = 4 * (math.log(rarer.denominator) - math.log(rarer.numerator))
     paths = accounting.profiles()
-    exact = [path for path in paths if path.settles or not accounting.by_ours(path.derivation)]
+    exact = [path for path in paths if path.settles or not path.ours]
     for tried in (exact, paths):  # where an exact profile answers, no other of ours has a stronger point
         values = [_value(path.profile, worth) for path in tried]
         coarse = [_outlook([value(far * 4**k) for k in range(-3, 4)]) for value in values]

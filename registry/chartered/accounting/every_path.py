@@ -14,7 +14,7 @@ from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.questions import Question
 from ..model.theorem_use import Use
-from ..paths.derivation import Derivation, expensive, strangers_of
+from ..paths.derivation import Derivation
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .all_answers import Account, logged
@@ -120,7 +120,7 @@ class Accounting(Struct):
             if answer is None:
                 continue
             narrow |= best_only and is_narrow(answer)
-            if narrow and self._cheap(composed) and composed.runs > 1:  # one run has several exact paths, all quick
+            if narrow and not composed.dear and composed.runs > 1:  # one run has several exact paths, all quick
                 return
             known.add(composed, answer)
 
@@ -132,7 +132,7 @@ class Accounting(Struct):
         waiting = list[Composed]()
         for composed in found:
             self.waiting.add(composed.derivation)
-            if best_only and composed.settles and self._cheap(composed):
+            if best_only and composed.settles and not composed.dear:
                 yield composed
             else:
                 waiting.append(composed)
@@ -141,15 +141,12 @@ class Accounting(Struct):
 
     def _turn(self, composed: Composed) -> tuple[bool, bool]:
         """The sort key of a profile."""
-        turn = not composed.settles, not self._cheap(composed)
+        turn = not composed.settles, composed.dear
         return turn if self.seconds is None else (turn[1], turn[0])
 
     def quickest(self) -> Composed | None:
         """The first profile that settles questions, a cheap one if there is any; None without one."""
         return next((c for c in self._in_order(best_only=True) if c.settles), None)
-
-    def _cheap(self, composed: Composed) -> bool:
-        return not expensive(self.registry, composed.derivation)
 
     def paths(self, refused: set[Derivation]) -> Iterator[Composed]:
         """The profiles of `profiles`, one at a time, cheap ones first, so that a search can start at the value found so
@@ -159,7 +156,7 @@ class Accounting(Struct):
         expensive paths, so profiles are looked up again."""
         seen: set[Derivation] = set()
         while waiting := [composed for composed in self.profiles(refused) if composed.derivation not in seen]:
-            for composed in sorted(waiting, key=lambda c: expensive(self.registry, c.derivation)):
+            for composed in sorted(waiting, key=lambda composed: composed.dear):
                 seen.add(composed.derivation)
                 yield composed
             if seen.isdisjoint(refused):
@@ -172,20 +169,16 @@ class Accounting(Struct):
         if not found:
             found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
         answering = [composed for composed in found if composed.derivation not in refused]
-        cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
-        sound_ones = {self.by_ours(composed.derivation) for composed in cheap}
+        cheap = [composed for composed in answering if not composed.dear]
+        sound_ones = {composed.ours for composed in cheap}
         known, kept = Needless(self.request, self.refusals), list[Composed]()
         for composed in found:
-            who = {True, self.by_ours(composed.derivation)}
+            who = {True, composed.ours}
             others = cheap if composed.settles else answering
-            exact = any(c.settles and self.by_ours(c.derivation) in who for c in others)
+            exact = any(c.settles and c.ours in who for c in others)
             if not known.spares(composed, exact, not sound_ones.isdisjoint(who)):
                 kept.append(composed)
         return kept
-
-    def by_ours(self, derivation: Derivation) -> bool:
-        """Whether the accountant and all theorems of a derivation ship with Chartered."""
-        return not strangers_of(self.registry, (), derivation)
 
     def _combinations(self) -> Combinations:
         """The paths of the ledger; reasons and faults are recorded in this object."""

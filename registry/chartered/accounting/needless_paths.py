@@ -7,7 +7,6 @@ from msgspec import Struct, field
 
 from ..enclose.evaluation import above_delta_at_infinity
 from ..model.questions import EpsilonAt, Question
-from ..paths.derivation import expensive, strangers_of
 from ..paths.step_paths import sound
 from .answers import Answer
 from .interval_width import is_narrow, is_wide
@@ -32,15 +31,15 @@ class Needless(Struct):
 
     def add(self, composed: Composed, answer: Answer) -> None:
         """Takes note of an answer."""
-        who = {self._ours(composed)}
+        who = {composed.ours}
         self.exact |= who if is_narrow(answer) or (composed.settles and not is_wide(answer)) else set()
         self.sound |= who if sound(answer.side) else set()
-        self.quick |= who if sound(answer.side) and not self._expensive(composed) else set()
+        self.quick |= who if sound(answer.side) and not composed.dear else set()
 
     def skips(self, composed: Composed, question: Question) -> bool:
         """Whether a path is skipped. The reason is recorded for its accountant."""
-        who = {True, self._ours(composed)}
-        if self._ours(composed) in self.exact and question.settled_once:
+        who = {True, composed.ours}
+        if composed.ours in self.exact and question.settled_once:
             return True
         if self.spares(composed, not self.exact.isdisjoint(who), not self.quick.isdisjoint(who)):
             return True
@@ -52,7 +51,7 @@ class Needless(Struct):
         answer alone.)"""
         restates = composed.runs == 1 and not composed.settles
         kind = self.request.registry.accountant(composed.derivation.accountant).kind
-        if not (exact or (answered and restates and kind.of_profiles)) or not self._dear(composed):
+        if not (exact or (answered and restates and kind.of_profiles)) or not self._unasked(composed):
             return False
         alone = "one run is its own profile, by which another accountant answers"
         why = "another accountant is exact" if exact else alone
@@ -62,7 +61,7 @@ class Needless(Struct):
         """Whether a derivation is skipped where its eps is certainly infinite, so that all it could add is a finite
         lower end, which takes a search."""
         profile = composed.profile
-        if not isinstance(question, EpsilonAt) or profile.dominated is None or not self._dear(composed):
+        if not isinstance(question, EpsilonAt) or profile.dominated is None or not self._unasked(composed):
             return False
         ends = (above_delta_at_infinity(each, question.at) or 0 for each in (profile, profile.dominated))
         below = "delta is below the least delta that its guarantee reaches at any eps"
@@ -73,12 +72,6 @@ class Needless(Struct):
         self.refusals.reasons[composed.derivation.accountant] = [why]
         return True
 
-    def _dear(self, composed: Composed) -> bool:
+    def _unasked(self, composed: Composed) -> bool:
         """Whether it is expensive, and was not requested."""
-        return self._expensive(composed) and self.request.named.isdisjoint(composed.derivation.path)
-
-    def _expensive(self, composed: Composed) -> bool:
-        return expensive(self.request.registry, composed.derivation)
-
-    def _ours(self, composed: Composed) -> bool:
-        return not strangers_of(self.request.registry, (), composed.derivation)
+        return composed.dear and self.request.named.isdisjoint(composed.derivation.path)

@@ -22,7 +22,7 @@ from ..model.guarantees import Guarantee
 from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Rewrite, Theorem
-from ..paths.derivation import Derivation, only_rounds
+from ..paths.derivation import Derivation, expensive, only_rounds, strangers_of
 from ..paths.replay import Replay
 from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import Derived, PathSearch, after_rewriting, sound
@@ -36,6 +36,7 @@ MOST_COMBINATIONS = 256
 class Composed(Struct, frozen=True):
     """A profile of the whole ledger, its derivation, and the numbers of runs and of different steps in it."""
 
+    registry: Registry
     profile: Profile
     derivation: Derivation
     runs: int
@@ -47,6 +48,16 @@ class Composed(Struct, frozen=True):
     def settles(self) -> bool:
         """Whether no other bound can improve its answers: they are exact, apart from what is rounded."""
         return self.profile.settles or self.rounded
+
+    @property
+    def dear(self) -> bool:
+        """Whether answers along the path take long."""
+        return expensive(self.registry, self.derivation)
+
+    @property
+    def ours(self) -> bool:
+        """Whether the accountant and all theorems ship with Chartered."""
+        return not strangers_of(self.registry, (), self.derivation)
 
 
 class Combinations(Struct, frozen=True):
@@ -137,7 +148,7 @@ class Combinations(Struct, frozen=True):
             if why is None:
                 runs = sum(entry.times * entry.step.runs for entry in view.entries)
                 kinds = len({entry.step for entry in view.entries})
-                yield self._sandwiched(view, chosen, Composed(profile, derivation, runs, kinds))
+                yield self._sandwiched(view, chosen, Composed(self.registry, profile, derivation, runs, kinds))
             else:
                 self.refusals.add(accountant.name, [why])
 

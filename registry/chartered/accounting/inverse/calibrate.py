@@ -15,7 +15,7 @@ from ...enclose.eps_delta_mu_targets import Goal
 from ...ledger.unknown_parameter import Unknown
 from ...model.mechanisms import Parameter
 from ...model.privacy_profile import Profile
-from ...paths.derivation import Derivation, expensive
+from ...paths.derivation import Derivation
 from ...paths.replay import derive
 from ...search.farthest_value import QUICK, THOROUGH, farthest
 from ...search.threshold import NARROW, WIDER, narrowed, safe_end
@@ -119,7 +119,7 @@ class _Calibration(Struct):
         `hurried`, only along a path that takes little time."""
         accounting = self.accounting()
         path = accounting.quickest() if accounting.all_ours else None
-        if path is None or (hurried and self.dear(path)):
+        if path is None or (hurried and path.dear):
             return None
         near, larger = self.near, self.unknown.larger_is_safer
         if not self.parameter.integer:
@@ -183,7 +183,7 @@ class _Calibration(Struct):
     def worth_a_scan(self, index: int, path: Composed) -> bool:
         """Whether values on both sides are tried along a path that has a value: along the best few, of those whose
         answers take long the best one alone."""
-        return index == 0 or (index < _SCANNED and not self.dear(path))
+        return index == 0 or (index < _SCANNED and not path.dear)
 
     def at_end(self, end: float, found: Sequence[_Along]) -> list[_Along]:
         """The value of each path that answers at an end of the domain alone: a sample of everything, say, is the step
@@ -209,7 +209,7 @@ class _Calibration(Struct):
         value does."""
         asked, larger = self.asked(path), self.unknown.larger_is_safer
         whole, narrow = self.parameter.integer, self.narrow(path)
-        rough = _ROUGH if self.dear(path) and not whole else narrow
+        rough = _ROUGH if path.dear and not whole else narrow
         found = safe_end(
             asked, domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow, silent=rough
         )
@@ -251,11 +251,7 @@ class _Calibration(Struct):
 
     def narrow(self, path: Composed) -> float:
         """The relative width of the bracket at which the search ends."""
-        return WIDER if self.dear(path) and not path.settles else NARROW
-
-    def dear(self, path: Composed) -> bool:
-        """Whether answers along the path take long."""
-        return expensive(self.unknown.registry, path.derivation)
+        return WIDER if path.dear and not path.settles else NARROW
 
     def asked(self, path: Composed) -> Asked:
         """The path as a function of the parameter's value."""

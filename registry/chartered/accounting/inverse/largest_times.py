@@ -14,7 +14,7 @@ from ...errors import Unavailable
 from ...ledger.unknown_parameter import UNBOUNDED
 from ...model.privacy_profile import Profile
 from ...model.questions import DeltaAt
-from ...paths.derivation import Derivation, expensive
+from ...paths.derivation import Derivation
 from ...paths.replay import Replay
 from ...search.threshold import safe_end
 from ..answers import NoAnswer
@@ -100,7 +100,7 @@ def _times(sought: Sought, target: Goal, path: Composed, near: int, tried: Tried
 
     asked, domain = Asked(target, profile_of), (1, UNBOUNDED)
     tried.along.append((path, asked))
-    if near > 1 and expensive(unknown.registry, derivation) and asked(near) is None:
+    if near > 1 and path.dear and asked(near) is None:
         return asked, Solution(derivation, 0, side)  # a slow search for what is not the largest number
     near = max(1, int(estimated(target, profile_of, domain, near, larger=False)))
     times = safe_end(asked, domain, near, larger=False, whole=True) or 0
