@@ -3,6 +3,7 @@ none."""
 
 from __future__ import annotations
 
+from chartered_verify.enclosure import Enclosure
 from msgspec import Struct
 
 from ..certificate import check
@@ -62,6 +63,34 @@ class Answer(CertifiedBound):
             True
         """
         return regrets.regret_of(self)
+
+
+class Bounded:
+    """A certified number of a ledger. `attained`: whether no smaller one holds, so that there is a lower end."""
+
+    __slots__ = ()
+    bound: Enclosure
+    attained: bool
+
+    @property
+    def upper(self) -> float:
+        """A number that holds, rounded up; infinity if none does."""
+        return self.bound.upper
+
+    @property
+    def lower(self) -> float | None:
+        """No smaller number holds; rounded down. None where that is not proved."""
+        return self.bound.lower if self.attained else None
+
+    @property
+    def upper_exact(self) -> str:
+        """The upper end as a decimal string, rounded up at the 20th significant digit."""
+        return self.bound.upper_exact
+
+    @property
+    def lower_exact(self) -> str | None:
+        """The lower end as a decimal string, or None."""
+        return self.bound.lower_exact if self.attained else None
 
 
 class NoAnswer(Struct, frozen=True):

@@ -22,12 +22,12 @@ from ..ledger.required_relation import sampling_of
 from ..model.exact_numbers import fraction_to_json, number_to_json, plain
 from ..model.neighbours import Neighbours
 from ..paths.rewriting import ledger_to_json
-from .answers import Answer
+from .answers import Answer, Bounded
 
 _COLUMNS = ("measure", "at", "lower", "upper", "accountant", "path", "lower_exact", "upper_exact")
 
 
-class Measure(Struct, frozen=True):
+class Measure(Bounded, Struct, frozen=True):
     """One number of a budget.
 
     Attributes:
@@ -54,26 +54,6 @@ class Measure(Struct, frozen=True):
     accountant: str
     strangers: tuple[str, ...] = ()
     answer: Answer | None = None
-
-    @property
-    def upper(self) -> float:
-        """A number that holds, rounded up; infinity if none does."""
-        return self.bound.upper
-
-    @property
-    def lower(self) -> float | None:
-        """No smaller number holds; rounded down. None where that is not proved."""
-        return self.bound.lower if self.attained else None
-
-    @property
-    def upper_exact(self) -> str:
-        """The upper end as a decimal string, rounded up at the 20th significant digit."""
-        return self.bound.upper_exact
-
-    @property
-    def lower_exact(self) -> str | None:
-        """The lower end as a decimal string, or None."""
-        return self.bound.lower_exact if self.attained else None
 
     @property
     def place(self) -> str:

@@ -11,9 +11,9 @@ from msgspec import Struct
 from ..certificate.certificate import Certificate, certificate
 from ..certificate.largest_of_parts import largest, largest_first
 from ..certificate.parted_check import content_of
-from ..display import Layout, NoOrder, Told, one_line
+from ..display import Layout, Told, one_line
 from ..enclose.certified_bound import unbounded
-from ..enclose.rounded import in_format, rounded, shown_ends
+from ..enclose.rounded import UpperEnd, shown_ends
 from ..escaping import shown
 from ..ledger.sets_of_parts import Parted, PartSet, labels
 from ..model.questions import Question
@@ -25,7 +25,7 @@ from .headline import of_account
 _TITLES = ("a record in", "lower", "upper", "side", "accountant", "path")
 
 
-class PartedAnswer(Told, NoOrder, Struct, frozen=True):
+class PartedAnswer(Told, UpperEnd, Struct, frozen=True):
     """The largest answer over all sets of parts that a record may be in.
 
     As a number (`float`, `round`, `f"{answer:.3f}"`) it is its upper end, rounded up.
@@ -111,18 +111,6 @@ class PartedAnswer(Told, NoOrder, Struct, frozen=True):
         """The answers, the largest first: in words the first upper end counts, with the largest lower one."""
         answers = tuple(self.of_sets[index] for index in self._order)
         return Account(self.question, self.plan.entries, self.plan.neighbours, answers, ())
-
-    def __float__(self) -> float:
-        """The upper end, rounded up."""
-        return self.upper
-
-    def __format__(self, spec: str) -> str:
-        """The upper end, rounded up: `f"{answer:.3f}"`. Without a format the text of the answer. Raises BadValue."""
-        return in_format(self.upper_exact, spec, up=True) if spec else str(self)
-
-    def __round__(self, digits: int | None = None) -> int | float:
-        """The upper end, rounded up to `digits` decimals, or to an integer. Raises BadValue."""
-        return rounded(self.upper_exact, digits, up=True)
 
     @property
     def headline(self) -> str:

@@ -24,14 +24,14 @@ from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..paths.rewriting import ledger_to_json
 from ..profiles.tradeoff_curves import best_guess, power, precision
-from .answers import Answer
+from .answers import Answer, Bounded
 from .attack_points import PointsInTime, best_point
 from .every_path import Accounting
 
 _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")
 
 
-class Reading(Struct, frozen=True):
+class Reading(Bounded, Struct, frozen=True):
     """A bound on the success of one kind of attack, from one point of the privacy profile.
 
     Attributes:
@@ -53,26 +53,6 @@ class Reading(Struct, frozen=True):
     bound: Enclosure
     attained: bool
     answer: Answer
-
-    @property
-    def upper(self) -> float:
-        """The greatest success of any attack, rounded up."""
-        return self.bound.upper
-
-    @property
-    def lower(self) -> float | None:
-        """The success of some attack on some neighbours, if the profile is exact; rounded down."""
-        return self.bound.lower if self.attained else None
-
-    @property
-    def upper_exact(self) -> str:
-        """The upper end as a decimal string."""
-        return self.bound.upper_exact
-
-    @property
-    def lower_exact(self) -> str | None:
-        """The lower end as a decimal string, or None."""
-        return self.bound.lower_exact if self.attained else None
 
     def to_json(self) -> dict[str, Any]:
         """The bound as JSON."""

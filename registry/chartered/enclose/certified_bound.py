@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from chartered_verify.enclosure import Enclosure, Side
 
-from ..display import MOST_ENTRIES, Layout, NoOrder, Told, listed, one_line
+from ..display import MOST_ENTRIES, Layout, Told, listed, one_line
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry
 from ..ledger.required_relation import relation_in_words, sampling_of
@@ -25,7 +25,7 @@ from ..paths.derivation import Derivation, strangers_of
 from . import proved_mu
 from .evaluation import evaluate
 from .profile_answer import Enclosed
-from .rounded import in_format, rounded
+from .rounded import UpperEnd
 
 _OF_A_DOUBLE = 15
 """The number of digits that every double has."""
@@ -34,7 +34,7 @@ _DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class CertifiedBound(Told, NoOrder):
+class CertifiedBound(Told, UpperEnd):
     """One certified answer to a question about a ledger, with its path and its witness.
 
     `upper`: a double that the true value does not exceed. `lower`: a double that the true value is not below, or None
@@ -94,18 +94,6 @@ class CertifiedBound(Told, NoOrder):
 
     def _decimal(self, below: Enclosure) -> str:
         return below.decimal(up=False, digits=self._digits)
-
-    def __float__(self) -> float:
-        """The upper end, rounded up."""
-        return self.upper
-
-    def __format__(self, spec: str) -> str:
-        """The upper end, rounded up: `f"{answer:.3f}"`. Without a format the text of the answer. Raises BadValue."""
-        return in_format(self.upper_exact, spec, up=True) if spec else str(self)
-
-    def __round__(self, digits: int | None = None) -> int | float:
-        """The upper end, rounded up to `digits` decimals, or to an integer. Raises BadValue."""
-        return rounded(self.upper_exact, digits, up=True)
 
     @property
     def _digits(self) -> int:

@@ -4,17 +4,47 @@ small."""
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from chartered_verify.catching import ours
 from chartered_verify.outward_rounding import SHOWN_DIGITS, decimal_context, outward
 
+from ..display import NoOrder
 from ..errors import BadValue
 from ..model.exact_numbers import plain
 
 _MOST = 10_000
 """The largest number of characters that are written, and of decimals that are rounded."""
+
+
+class UpperEnd(NoOrder):
+    """An interval that is its upper end where a number is wanted."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def upper(self) -> float:
+        """The upper end, rounded up."""
+
+    @property
+    @abstractmethod
+    def upper_exact(self) -> str:
+        """The upper end as a decimal string."""
+
+    def __float__(self) -> float:
+        """The upper end, rounded up."""
+        return self.upper
+
+    def __format__(self, spec: str) -> str:
+        """The upper end, rounded up: `f"{answer:.3f}"`. Without a format the text of the answer. Raises BadValue."""
+        return in_format(self.upper_exact, spec, up=True) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> int | float:
+        """The upper end, rounded up to `digits` decimals, or to an integer. Raises BadValue."""
+        return rounded(self.upper_exact, digits, up=True)
 
 
 def exactly(value: float | Fraction) -> str:
