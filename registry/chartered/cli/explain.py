@@ -4,6 +4,8 @@ source."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from inspect import cleandoc
 from typing import Any
 
 import click
@@ -14,8 +16,7 @@ from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism, Parameter
 from ..model.neighbours import Neighbours
-from ..model.theorems import Theorem
-from .explain_kind import described, kinds
+from ..model.theorems import OnWrapper, Theorem
 from .output import print_for_people, print_json
 from .shared_options import as_json, names
 
@@ -78,7 +79,7 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
         (known.theorems, _theorem),
         (known.accountants, _accountant),
         (known.claims(), _claim),
-        (kinds(known), described),
+        (_kinds(known), _kind),
     ]
     found = [describe(known, table[name]) for table, describe in tables if name in table]
     if not found:
@@ -162,6 +163,33 @@ def _accountant(known: Registry, accountant: Accountant) -> dict[str, Any]:
         "claims": _claims(known, f"{accountant.name}.composition"),
         "plugin": _plugin(known, "accountant", accountant.name),
     }
+
+
+def _kinds(known: Registry) -> dict[str, type]:
+    """The kinds of guarantees that a theorem takes or gives, or an accountant composes, by name."""
+    found = [one for theorem in known.theorems.values() for one in (theorem.gives, _taken(theorem.takes))]
+    found += [accountant.kind for accountant in known.accountants.values()]
+    return {kind.__name__: kind for kind in found if isinstance(kind, type)}
+
+
+def _kind(known: Registry, kind: type) -> dict[str, Any]:
+    """A kind of guarantee as a dictionary."""
+    theorems = known.theorems.values()
+    return {
+        "kind": "kind of guarantee",
+        "name": kind.__name__,
+        "statement": " ".join(cleandoc(kind.__doc__ or "").partition("\nArgs:")[0].split()),
+        "fields": [field.name for field in fields(kind)] if is_dataclass(kind) else [],
+        "given_by": [one.name for one in theorems if one.gives is kind],
+        "taken_by": [one.name for one in theorems if _taken(one.takes) is kind],
+        "composed_by": [one.name for one in known.accountants.values() if one.kind is kind],
+        "defined_in": kind.__module__,
+    }
+
+
+def _taken(takes: Any) -> Any:
+    """The kind that a theorem starts from, also that of the step inside a wrapper."""
+    return takes.kind if isinstance(takes, OnWrapper) else takes
 
 
 def _said(kind: str, one: Any, *names: str) -> dict[str, Any]:

@@ -27,8 +27,8 @@ from ...model.steps import setting_text
 from ...paths.rewriting import written_out
 from ..answers import NoAnswer
 from ..equal_rounds import whole_run
-from .certified_value import shown_again
 from .solutions import Solution, Solutions
+from .tried_values import shown_again
 
 _TITLES = ("accountant", "theorem", "value", "path")
 _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers", "value_exact")

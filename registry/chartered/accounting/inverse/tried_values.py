@@ -9,7 +9,9 @@ from fractions import Fraction
 
 from chartered_verify.catching import ours
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from ...certificate.met_target import Met
 from ...enclose.eps_delta_mu_targets import Goal
 from ...errors import Unavailable
 from ...ledger.unknown_parameter import Unknown
@@ -18,6 +20,7 @@ from ...model.mechanisms import Parameter
 from ...model.neighbours import Neighbours
 from ...model.privacy_profile import Profile
 from ...paths.derivation import Derivation
+from ...paths.replay import with_witnesses
 from ...search.propose import propose
 from ..answers import NoAnswer
 from ..every_path import Accounting
@@ -105,6 +108,20 @@ def proposed(target: Goal, profile: Profile) -> Witness:
     """The witness, found by a search, for the question that decides the target. Raises Unavailable or
     ArithmeticError."""
     return {} if target.stated(profile) is not None else propose(profile, target.asked(profile)[0])
+
+
+def shown_again(unknown: Unknown, target: Goal, neighbours: Neighbours, best: Solution) -> Met:
+    """An answer with the witnesses that prove it, which are searched. Raises Unavailable."""
+    found = Met(unknown, target, neighbours, best.derivation, best.finite, {}, None)
+    witness = proposed(found.target, found.profile_at(best.finite))
+    after = found.next_one if best.fails_beyond else None
+    beyond = proposed(found.target, found.profile_at(after)) if after is not None else None
+    derivation = best.derivation
+    for value in (best.finite, after):
+        if value is not None:
+            known, entries = found.unknown.registry, found.unknown.entries_at(value)
+            derivation = with_witnesses(known, entries, found.neighbours, derivation)
+    return replace(found, derivation=derivation, witness=witness, beyond=beyond)
 
 
 def miss(target: Goal, profile: Profile) -> float:

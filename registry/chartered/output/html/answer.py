@@ -15,10 +15,9 @@ from ...errors import CharteredError
 from ...host.registry import registry
 from ...model.exact_numbers import plain
 from ...paths.derivation import strangers_note
-from .markup import Markup, element, joined
-from .numbers import apart, lower, number, upper
+from .markup import Markup, element, joined, table
+from .numbers import apart, lower, number, prose, upper
 from .question import DELTA, EPSILON, asked
-from .risks import risks
 
 _TYPE_ONE = "0.05"
 _LARGEST = 20
@@ -79,7 +78,7 @@ def meaning(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
         ),
         _too_large(answer, asked(answer.question).point(answer.question.at, Fraction(answer.upper))[1]),
         _test(ledger, answer),
-        risks(ledger, answer),
+        _risks(ledger, answer),
     )
 
 
@@ -117,6 +116,27 @@ def _test(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
         _short(plain(100 * least), up=False),
         "\u00a0% of the cases in which it was the second (with no privacy 0\u00a0%, with perfect privacy 95\u00a0%).",
     )
+
+
+def _risks(ledger: Ledger | PartedLedger, answer: Answer) -> Markup:
+    """A table of attacks: the success without any output, and an upper bound on the success with all outputs. Empty if
+    the answer's accountant has no profile that bounds them."""
+    try:
+        found = ledger.risk(accountant=answer.accountant)
+    except CharteredError:
+        return Markup()
+    right = ["", "right", "right"]
+    lines = (
+        [prose(f"{reading.name}: {reading.meaning}"), number(plain(reading.blind)), upper(reading.upper_exact)]
+        for reading in found.readings
+    )
+    lead = (
+        "And what can somebody gain who sees every output and knows every other record? Each number is a certified "
+        "upper bound by the same accountant, from a point of the privacy profile of its own. A blind guess is one "
+        "without any output; where records tell of each other, the chance to guess a record blindly is meant given "
+        "all the others."
+    )
+    return joined(element("p", lead), table(["Attack", "Blind", "At most"], lines, right))
 
 
 def _short(text: str, *, up: bool) -> Markup:

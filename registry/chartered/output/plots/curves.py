@@ -11,11 +11,8 @@ from chartered_verify.enclosure import Side
 from chartered_verify.large_packages import numpy
 from msgspec import Struct
 
-from ...accounting.accountant_names import names_of
-from ...accounting.every_path import Accounting
 from ...accounting.ledger import Ledger
 from ...accounting.path_combinations import Composed
-from ...accounting.request import Request
 from ...errors import BadValue
 from ...ledger.entries import listed
 from ...model.exact_numbers import plain
@@ -57,10 +54,7 @@ class Asked(Struct, frozen=True):
         return FEW_POINTS if any(one.searches and one.many is None for one in searches) else POINTS
 
     def _paths(self) -> list[Composed]:
-        ledger = self.ledger
-        return Accounting(
-            Request(ledger._registry, ledger.entries, ledger.neighbours, only=names_of(self.by))
-        ).profiles()
+        return self.ledger._accounting(self.by).profiles()
 
     def __str__(self) -> str:
         return name_of(self.ledger) + (f" by {self.by}" if self.by else "")
