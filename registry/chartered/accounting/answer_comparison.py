@@ -28,7 +28,7 @@ from .all_answers import Account
 from .answers import Answer, NoAnswer
 from .headline import looser, of_account
 from .interval_width import is_narrow
-from .request import by_reason
+from .request import by_reason, without_rows
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -181,26 +181,16 @@ class Comparison:
     def _beyond(self) -> list[str]:
         """The failure probability that a mu for eps <= head leaves open."""
         failure = None if self.account.best is None else self.account.best.failure
-        return (
-            []
-            if failure is None
-            else [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
-        )
+        if failure is None:
+            return []
+        return [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
 
     def _looser(self) -> list[str]:
         """How many finite answers have no row."""
-        rows = self._shown()
-        finite = [answer for answer in self.answers if answer.why is None]
         if self.brief:
             names = dict.fromkeys(answer.accountant for answer in self.answers if answer.below is None)
             return looser(names, "from above only, and no smaller")
-        left = len(finite) - len(rows)
-        paths = "another path" if left == 1 else f"{left} other paths"
-        return (
-            [f"{paths} by these accountants and theorems, none tighter: --json and .answers have all"]
-            if left > 0
-            else []
-        )
+        return without_rows(sum(answer.why is None for answer in self.answers) - len(self._shown()), "tighter")
 
     def __rich__(self) -> Group:
         from rich.console import Group

@@ -95,3 +95,10 @@ def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
     for name, why in reasons:
         who.setdefault(why, []).append(name)
     return [f"{', '.join(dict.fromkeys(names))}: {why}" for why, names in who.items()]
+
+
+def without_rows(left: int, better: str) -> list[str]:
+    """A line with the number of answers that have no row, none of them `better` than those that have one."""
+    paths = "another path" if left == 1 else f"{left} other paths"
+    said = f"{paths} by these accountants and theorems, none {better}: --json and .answers have all"
+    return [said] if left > 0 else []

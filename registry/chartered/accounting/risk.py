@@ -7,7 +7,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import Enclosure, enclose
@@ -28,6 +28,8 @@ from .answers import Answer, Bounded
 from .attack_points import PointsInTime, best_point
 from .every_path import Accounting
 
+Formula: TypeAlias = Callable[[Balls, Any], Any]
+"""(xp, delta) -> the success of an attack."""
 _COLUMNS = ("attack", "blind", "lower", "upper", "meaning", "at_epsilon", "lower_exact", "upper_exact")
 
 
@@ -147,57 +149,39 @@ class Risk(Told, Struct, frozen=True):
         return f"<risk: {', '.join(f'{reading.name} <= {reading.upper!r}' for reading in self.readings)}>"
 
 
-def risk(
-    accounting: Accounting,
-    prior: Exact = "1/2",
-    type_one: Exact = "1e-3",
-    baseline: Exact = "1e-6",
-    seconds: float | None = None,
-) -> Risk:
+def risk(accounting: Accounting, prior: Exact, type_one: Exact, baseline: Exact, seconds: float | None) -> Risk:
     """All bounds from a ledger's profile; with `seconds`, those that are found in so much processor time. Raises
     BadValue for a probability that is not between 0 and 1, and NoAnswer if no accountant bounds delta at eps = 0."""
-    chance, a, kappa = (
-        _chance(value, name) for value, name in ((prior, "prior"), (type_one, "type_one"), (baseline, "baseline"))
-    )
+    chance, a, kappa = _chance(prior, "prior"), _chance(type_one, "type_one"), _chance(baseline, "baseline")
     points, likelier = PointsInTime(accounting, seconds), max(chance, 1 - chance)
     at_zero, even = points.at_zero, likelier == Fraction(1, 2)
     guessed = at_zero if even else points.best(lambda: Question.delta(_log_odds(likelier)))
     tested, rebuilt = (points.best(partial(best_point, accounting, at, surprise(at))) for at in (a, kappa))
+    member = _power(tested, a)
+
+    def right(xp: Balls, delta: Any) -> Any:
+        return best_guess(xp, xp.number(likelier), delta)
 
     def members(xp: Balls, delta: Any) -> Any:
-        return precision(xp, xp.number(chance), xp.number(a), _power(xp, tested, a, delta))
+        return precision(xp, xp.number(chance), xp.number(a), member(xp, delta))
 
     return Risk(
-        chance,
-        a,
-        kappa,
-        _reading("advantage", _MEANINGS["advantage"], Fraction(0), at_zero, lambda xp, delta: delta, True),
-        _reading("power", _said("power", a), a, tested, lambda xp, delta: _power(xp, tested, a, delta)),
-        _reading(
-            "accuracy",
-            _said("accuracy", chance),
-            likelier,
-            guessed,
-            lambda xp, delta: best_guess(xp, xp.number(likelier), delta),
-            even,
-        ),
-        _reading("precision", _said("precision", chance, a), chance, tested, members),
-        _reading(
-            "reconstruction",
-            _said("reconstruction", kappa),
-            kappa,
-            rebuilt,
-            lambda xp, delta: _power(xp, rebuilt, kappa, delta),
-        ),
+        *(chance, a, kappa),
+        _reading("advantage", (), Fraction(0), at_zero, lambda xp, delta: delta, attained=True),
+        _reading("power", (a,), a, tested, member),
+        _reading("accuracy", (chance,), likelier, guessed, right, attained=even),
+        _reading("precision", (chance, a), chance, tested, members),
+        _reading("reconstruction", (kappa,), kappa, rebuilt, _power(rebuilt, kappa)),
         (*points.notes, *read_beside(at_zero.entries, {})),
     )
 
 
 def _reading(
-    name: str, meaning: str, blind: Fraction, answer: Answer, of: Callable[[Balls, Any], Any], attained: bool = False
+    name: str, said: tuple[Fraction, ...], blind: Fraction, answer: Answer, of: Formula, *, attained: bool = False
 ) -> Reading:
     """The bound by a formula of delta. `attained`: whether it is reached where the answer is exact; at other eps than 0
     the profile may be attained in one direction between the neighbours only."""
+    meaning = _MEANINGS[name].format(*map(plain, said))
     return Reading(name, meaning, blind, _rising(answer, of), attained and answer.lower_exact is not None, answer)
 
 
@@ -208,10 +192,6 @@ _MEANINGS = {
     "precision": "share of members among those taken for members, if a share {} are, at false positive rate {}",
     "reconstruction": "chance to reconstruct the record, or an attribute of it, that is guessed blindly with chance {}",
 }
-
-
-def _said(name: str, *values: Fraction) -> str:
-    return _MEANINGS[name].format(*map(plain, values))
 
 
 def _chance(value: Exact, name: str) -> Fraction:
@@ -229,15 +209,14 @@ _WORDS = {
 }
 
 
-def _power(xp: Balls, answer: Answer, type_one: Fraction, delta: Any) -> Any:
+def _power(answer: Answer, type_one: Fraction) -> Formula:
     """The greatest power of a test with this type I error, by the point (eps, delta) of the profile."""
-    return power(xp, xp.number(type_one), xp.number(answer.question.at), delta)
+    return lambda xp, delta: power(xp, xp.number(type_one), xp.number(answer.question.at), delta)
 
 
-def _rising(answer: Answer, of: Callable[[Balls, Any], Any]) -> Enclosure:
+def _rising(answer: Answer, of: Formula) -> Enclosure:
     """An enclosure of a formula that increases with delta, for delta in the answer's enclosure."""
-    found = answer.enclosed.bound
-    below = answer.below
+    found, below = answer.enclosed.bound, answer.below
     top = enclose(lambda xp: of(xp, found.hi)).clip(0, 1).hi
     return Enclosure(arb(0) if below is None else enclose(lambda xp: of(xp, below.lo)).clip(0, 1).lo, top)
 

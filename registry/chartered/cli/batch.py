@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from chartered_verify.catching import ours
 from chartered_verify.progress import begun
@@ -38,7 +38,8 @@ def answer_batch(questions: str, answers: str | None, jobs: int, seconds: float 
         target: IO[str] = own_output() if answers is None else stack.enter_context(_opened(answers))
         if answers is not None:
             asked = _unanswered(asked, target, answers)
-        executor = stack.enter_context(_executor(jobs)) if jobs > 1 else None
+        count = min(jobs, 4 * (os.cpu_count() or 1))
+        executor = stack.enter_context(executors.processes(count)) if jobs > 1 else None
         stack.enter_context(progress())
         for told in in_order(partial(answer_line, seconds), asked, executor):
             target.write(write_json(jsonable(told)) + "\n")
@@ -129,9 +130,3 @@ def _answered(line: str, path: str) -> tuple[int, str]:
         return int(found["line"]), str(found["question_sha256"])
     except ours(ValueError, KeyError, TypeError):
         raise BadValue(f"{path} has a line that is no answer", "name another file") from None
-
-
-@contextmanager
-def _executor(jobs: int) -> Iterator[Any]:
-    with executors.processes(min(jobs, 4 * (os.cpu_count() or 1))) as executor:
-        yield executor

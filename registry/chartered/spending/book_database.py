@@ -168,14 +168,14 @@ class Deciding:
         return row is not None and last is not None and row.digest == digest_of(last.digest, number, str(row.text))
 
     def _row(self, number: int) -> Any:
-        return self._connection.execute(self._entries.select().where(self._entries.c.number == number)).first()
+        return self._first(self._entries.c.number, number)
+
+    def _first(self, column: Any, number: int) -> Any:
+        return self._connection.execute(self._entries.select().where(column == number)).first()
 
     def corrected(self, number: int) -> bool:
         """Whether an entry is taken back."""
-        return (
-            self._connection.execute(self._entries.select().where(self._entries.c.corrects == number)).first()
-            is not None
-        )
+        return self._first(self._entries.c.corrects, number) is not None
 
     def append(self, head: Head, text: str, corrects: int | None = None) -> None:
         """Puts an entry behind the last one; `head` is what holds after it."""

@@ -27,6 +27,7 @@ from ...model.steps import setting_text
 from ...paths.rewriting import written_out
 from ..answers import NoAnswer
 from ..equal_rounds import whole_run
+from ..request import without_rows
 from .solutions import Solution, Solutions
 from .tried_values import shown_again
 
@@ -135,9 +136,7 @@ class Solved(Told):
     @property
     def without_rows(self) -> list[str]:
         """In words, how many answers a table leaves out."""
-        left = len(self.answers) - len(self.rows)
-        paths = "another path" if left == 1 else f"{left} other paths"
-        return [f"{paths} by these accountants and theorems, none better: --json and .answers have all"] if left else []
+        return without_rows(len(self.answers) - len(self.rows), "better")
 
     @property
     def asked_step(self) -> str:
