@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any, TypeAlias
@@ -104,7 +104,8 @@ def composed_guarantees(accounting: Accounting) -> Iterator[tuple[Guarantee, Der
 
 
 def budget(
-    make: Callable[[frozenset[str], float | None], Accounting],
+    accounting: Callable[..., Accounting],
+    accountant: str | Iterable[str] | None,
     delta: Exact | None,
     epsilon: Exact | None,
     renyi: Exact | None,
@@ -112,9 +113,12 @@ def budget(
     mu: bool,
     seconds: float | None,
 ) -> Budget:
-    """The budget of a ledger; `make` gives its accounting, by accountants of these names, within a number of
-    seconds.
-    Raises BadValue for a number out of range."""
+    """The budget of a ledger; `accounting` gives its accounting, by accountants of these names, within a number of
+    seconds. Raises BadValue for a number out of range."""
+
+    def make(only: frozenset[str], left: float | None) -> Accounting:
+        return accounting(accountant or only or None, seconds=left)
+
     at_delta = None if delta is None else Question.epsilon(delta)
     at_epsilon = None if epsilon is None else Question.delta(epsilon)
     but_for = None if failure is None else Question.mu(failure=failure)

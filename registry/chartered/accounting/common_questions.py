@@ -222,14 +222,8 @@ class CommonQuestions(Generic[A]):
         References:
             Bun, Steinke 2016, Definition 1.1; Dong, Roth, Su 2022; Mironov 2017, Definition 4.
         """
-
-        def found(accounting: Callable[..., Accounting], seconds: float | None) -> budgets.Budget:
-            asked = delta, epsilon, renyi, failure, mu, seconds
-            return budget_numbers.budget(
-                lambda only, left: accounting(accountant or only or None, seconds=left), *asked
-            )
-
-        return self._each(found, seconds)
+        asked = accountant, delta, epsilon, renyi, failure, mu
+        return self._each(lambda accounting, left: budget_numbers.budget(accounting, *asked, left), seconds)
 
     def answer(
         self,

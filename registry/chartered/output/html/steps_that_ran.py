@@ -21,6 +21,13 @@ MOST_OPEN = 12
 """The largest number of steps that are all shown; of a longer list, FEW are shown and the others are folded."""
 FEW, MOST_FOLDED = 6, 500
 _RIGHT = ["soft", "", "right"]
+_SIZES = {
+    "n": ("", " records"),
+    "batch": ("", " of them expected in a batch"),
+    "sample-rate": ("each in a batch with probability ", ""),
+    "epochs": ("", " epochs"),
+}
+"""The words before and after the sizes of a training."""
 
 
 def ran(known: Registry, account: Account) -> Markup:
@@ -68,16 +75,7 @@ def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
     if not parts:
         return Markup()
     given = {key: apart(plain(value)) for key, value in step.settings.items() if isinstance(value, Fraction)}
-    told = [
-        joined(given[key] if one is None else one, words)
-        for key, one, words in (
-            ("n", None, " records"),
-            ("batch", None, " of them expected in a batch"),
-            ("sample-rate", Markup("each in a batch with probability "), given.get("sample-rate", "")),
-            ("epochs", None, " epochs"),
-        )
-        if key in given
-    ]
+    told = [joined(before, given[key], after) for key, (before, after) in _SIZES.items() if key in given]
     if not told:
         return Markup()
     runs = joined(apart(str(sum(part.times for part in parts))), " batches in all")

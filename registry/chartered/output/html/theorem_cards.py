@@ -10,12 +10,7 @@ from .markup import Markup, element, joined
 from .mathml import formula
 from .numbers import facts, sentence
 
-_ROLES = {
-    "rewriting": "rewrites a step",
-    "step": "about one run",
-    "accountant": "composes the runs",
-    "tail": "leads to the answer",
-}
+_COMPOSES = "composes the runs"
 _ERRS = {"exact": "loses nothing", "upper": "an upper bound", "lower": "a lower bound", "heuristic": "no bound"}
 
 
@@ -27,16 +22,17 @@ def cards(known: Registry, answer: Answer) -> Markup:
 def _role(answer: Answer, name: str) -> str:
     derivation = answer.derivation
     if any(name in names for names in derivation.rewrites):
-        return "rewriting"
+        return "rewrites a step"
     if any(name in names for names in derivation.per_step):
-        return "step"
-    return "accountant" if name == derivation.accountant else "tail"
+        return "about one run"
+    return _COMPOSES if name == derivation.accountant else "leads to the answer"
 
 
 def _card(known: Registry, name: str, role: str) -> Markup:
-    about: Theorem | Accountant = known.accountant(name) if role == "accountant" else known.theorem(name)
-    plugin = known.owner("accountant" if role == "accountant" else "theorem", name)
-    chips = (element("span", words, class_="chip") for words in (_ROLES[role], _ERRS[about.side.value]))
+    composes = role == _COMPOSES
+    about: Theorem | Accountant = known.accountant(name) if composes else known.theorem(name)
+    plugin = known.owner("accountant" if composes else "theorem", name)
+    chips = (element("span", words, class_="chip") for words in (role, _ERRS[about.side.value]))
     return element(
         "li",
         element("h3", joined(element("code", name), *chips, between=" ")),
