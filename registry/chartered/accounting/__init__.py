@@ -13,7 +13,6 @@ import_later(
     "compare_loaders",
     "dp_verdict",
     "budget_numbers",
-    "epsilon_or_delta",
     "parted_ledger",
     "path_sweep",
     "peer_rows",

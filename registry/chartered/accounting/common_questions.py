@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeAlias, TypeVar
 
-from ..errors import BadValue
+from ..errors import BadValue, CharteredError
 from ..model.exact_numbers import Exact
 from ..model.questions import Question
 from . import budget as budgets, budget_numbers, risk as risks, tradeoff as tradeoffs
@@ -267,3 +267,13 @@ class CommonQuestions(Generic[A]):
     def _each(self, ask: Ask[R], seconds: float | None) -> R:
         """What `ask` gives for the ledger, by its accounting and within the seconds that are left; of several ledgers
         the largest."""
+
+
+def either(delta: Exact | None, epsilon: Exact | None, asked: str) -> Question:
+    """The question about whichever of epsilon and delta is not given. Raises CharteredError unless exactly one is
+    given."""
+    if delta is not None and epsilon is None:
+        return Question.epsilon(delta)
+    if epsilon is not None and delta is None:
+        return Question.delta(epsilon)
+    raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")

@@ -15,7 +15,8 @@ from ..ledger.required_relation import carried, relation, relation_in_words
 from ..ledger.statement_table import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from . import answer_comparison, dp_verdict, epsilon_or_delta, peer_rows
+from . import answer_comparison, dp_verdict, peer_rows
+from .common_questions import either
 from .ledger_dictionaries import KeptInFile
 from .ledger_questions import LedgerQuestions
 
@@ -110,7 +111,7 @@ class Ledger(LedgerQuestions, KeptInFile, Displayed):
             >>> ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5").headline
             'eps = 7.511275901 at delta = 1e-5: exact, certified from both sides'
         """
-        account = self.account(epsilon_or_delta.either(delta, epsilon, "compare"), accountant, heuristic)
+        account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
         return answer_comparison.Comparison(
             account, peers=None if peers is False else peer_rows.peer_rows(account, peers, peer_seconds)
         )

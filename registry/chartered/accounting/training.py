@@ -14,7 +14,7 @@ from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
 from . import compare_loaders
-from .epsilon_or_delta import either
+from .common_questions import either
 from .inverse.inverse_answer import Solved
 from .inverse.inverse_questions import largest_times
 from .ledger import Ledger

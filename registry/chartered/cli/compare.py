@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..accounting import answer_comparison, peer_rows
-from ..accounting.epsilon_or_delta import either
+from ..accounting.common_questions import either
 from ..peers import packages
 from .output import print_for_people, print_json, progress
 from .shared_options import StatedLedger, accountant_option, as_json, takes_a_ledger

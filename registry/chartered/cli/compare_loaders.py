@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..accounting import compare_loaders as loaders
-from ..accounting.epsilon_or_delta import either
+from ..accounting.common_questions import either
 from ..ledger.make_entry import parse
 from .output import print_for_people, print_json, progress
 from .shared_options import as_json, step_names

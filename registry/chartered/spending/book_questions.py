@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Self
 
 from ..accounting import ledger as ledgers
-from ..accounting.epsilon_or_delta import either
+from ..accounting.common_questions import either
 from ..errors import BadLedger
 from ..model.exact_numbers import Exact
 from . import book_check

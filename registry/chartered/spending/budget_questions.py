@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..accounting import answers, ledger as ledgers
-from ..accounting.epsilon_or_delta import either
+from ..accounting.common_questions import either
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from ...accounting.all_answers import Account
 from ...accounting.answers import Answer
-from ...accounting.epsilon_or_delta import either
+from ...accounting.common_questions import either
 from ...accounting.ledger import Ledger
 from ...accounting.parted_answer import PartedAnswer
 from ...accounting.parted_ledger import PartedLedger
