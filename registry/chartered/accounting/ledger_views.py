@@ -33,6 +33,7 @@ class View(Struct, frozen=True):
     the kinds of guarantees that every step reaches and some accountant composes. `own`: the same by Chartered's own
     theorems. `reasons`: why theorems did not apply. `grouped_by`, `groups`: as in Derivation."""
 
+    paths: PathSearch
     entries: tuple[Entry, ...]
     derived: Mapping[Step, list[Derived]]
     common: frozenset[type]
@@ -42,13 +43,10 @@ class View(Struct, frozen=True):
     groups: tuple[int, ...] = ()
 
     def chosen(
-        self,
-        paths: PathSearch,
-        entries: Iterable[Entry],
-        by_alike: Mapping[Alike, tuple[str, ...]],
-        alike_of: Mapping[Step, Alike],
+        self, entries: Iterable[Entry], by_alike: Mapping[Alike, tuple[str, ...]], alike_of: Mapping[Step, Alike]
     ) -> tuple[Derived, ...]:
         """The guarantee of one run of each entry along the path of those alike. Raises Unavailable."""
+        paths = self.paths
         straight = {alike: _straight(paths, alike[0], path) for alike, path in by_alike.items()}
         found: list[Derived] = []
         for entry in entries:
@@ -115,7 +113,7 @@ class Views(Struct):
         derived = self._derived(entries)
         common = self._common(derived.values())
         own = self._common([r for r in reached if self.paths.usable.ours(r.path)] for reached in derived.values())
-        return View(entries, derived, common, own, tuple(self.paths.reasons), grouped_by, groups)
+        return View(self.paths, entries, derived, common, own, tuple(self.paths.reasons), grouped_by, groups)
 
     def _common(self, derived: Iterable[list[Derived]]) -> frozenset[type]:
         common = {frozenset(type(r.guarantee) for r in reached) for reached in derived}

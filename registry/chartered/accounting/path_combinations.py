@@ -119,18 +119,14 @@ class Combinations(Struct, frozen=True):
                 if theorem.gives is accountant.kind and _starts(accountant, theorem)
             ]
             self.refusals.add(accountant.name, failed)
-            for chosen in self._choices(accountant, paths, view):
-                yield from self._ends(accountant, paths, view, chosen, rewrites)
+            for chosen in self._choices(accountant, view):
+                yield from self._ends(accountant, view, chosen, rewrites)
 
     def _ends(
-        self,
-        accountant: Accountant,
-        paths: PathSearch,
-        view: View,
-        chosen: Sequence[Derived],
-        rewrites: tuple[tuple[str, ...], ...],
+        self, accountant: Accountant, view: View, chosen: Sequence[Derived], rewrites: tuple[tuple[str, ...], ...]
     ) -> Iterator[Composed]:
         """The profiles that follow from one guarantee of each entry of a view, composed by one accountant."""
+        paths = view.paths
         composed = self._compose(accountant, view.entries, chosen)
         if composed is None:
             return
@@ -181,7 +177,7 @@ class Combinations(Struct, frozen=True):
         requested = self.request.accountants, self.request.theorems
         return all(not names or not names.isdisjoint(path) for names in requested)
 
-    def _choices(self, accountant: Accountant, paths: PathSearch, view: View) -> Iterator[tuple[Derived, ...]]:
+    def _choices(self, accountant: Accountant, view: View) -> Iterator[tuple[Derived, ...]]:
         """The choices of one path for each entry; entries of the same shape share a path, unless none leads from all of
         them. Of more than MOST_COMBINATIONS choices, Chartered's own and shorter paths are kept."""
 
@@ -204,27 +200,24 @@ class Combinations(Struct, frozen=True):
             max(options.values(), key=len).pop()
         for paths_chosen in product(*options.values()):
             by_alike = dict(zip(options, paths_chosen, strict=True))
-            if len(view.entries) > len(view.derived) and not self._leads_on(
-                accountant, paths, view, by_alike, alike_of
-            ):
+            if len(view.entries) > len(view.derived) and not self._leads_on(accountant, view, by_alike, alike_of):
                 continue
             try:
-                yield view.chosen(paths, view.entries, by_alike, alike_of)
+                yield view.chosen(view.entries, by_alike, alike_of)
             except Unavailable as why:
                 self.refusals.refuse(accountant.name, why, str(why))
 
     def _leads_on(
         self,
         accountant: Accountant,
-        paths: PathSearch,
         view: View,
         by_alike: Mapping[Alike, tuple[str, ...]],
         alike_of: Mapping[Step, Alike],
     ) -> bool:
         """Whether the steps that were searched lead to a profile by themselves; if not, more steps of the same shapes
         do not either."""
-        firsts = tuple(Entry(step) for step in view.derived)
-        composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_alike, alike_of))
+        firsts, paths = tuple(Entry(step) for step in view.derived), view.paths
+        composed = self._compose(accountant, firsts, view.chosen(firsts, by_alike, alike_of))
         refused = len(paths.reasons)
         if composed is not None and paths.profiles(composed, view.own - {Profile}):
             return True
