@@ -218,7 +218,7 @@ class Solved(Told):
 
     def _rounds_up(self, asked: str) -> bool:
         if self.monotone or self.value == math.inf:
-            return self.unknown.gap is not None and self.larger_is_safer
+            return self.larger_is_safer
         raise CharteredError(f"{asked}: {self.quantity} is not rounded, since {self.promise}", "take .value")
 
     def certificate(self) -> Certificate:

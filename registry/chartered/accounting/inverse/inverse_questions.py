@@ -222,7 +222,7 @@ def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ..
         replace(a, strangers=strangers_of(known, unknown.entries_at(a.finite or Fraction(1)), a.derivation))
         for a in answers
     ]
-    better = -1 if unknown.gap is None or not unknown.larger_is_safer else 1
+    better = 1 if unknown.larger_is_safer else -1
     return tuple(sorted(marked, key=lambda a: (better * a.finite, bool(a.strangers))))
 
 

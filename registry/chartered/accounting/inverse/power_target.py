@@ -62,13 +62,12 @@ def solved_for_power(
 
 def best_of(unknown: Unknown, done: list[tuple[PowerTarget, Solutions]]) -> tuple[PowerTarget, Solutions]:
     """Of what was found at several points the best."""
-    larger = unknown.gap is None or not unknown.larger_is_safer
 
     def value(found: Solutions) -> Fraction | float:
         best = next(iter(found.found), None)
         if best is None:
             return -math.inf
-        return best.finite if larger else -best.finite
+        return -best.finite if unknown.larger_is_safer else best.finite
 
     return max(done, key=lambda pair: value(pair[1]))
 

@@ -28,8 +28,7 @@ def searched(goal: Goal | PowerGoal, sought: Sought) -> tuple[Goal, Solutions, O
     ended = made_in_time(lambda: _solved(asked, goal, tried), limit.left)
     if ended is None:
         nearest = counted if unknown.gap is None else sought.parameter.nearest
-        larger = unknown.gap is None or not unknown.larger_is_safer
-        return goal, tried.by_now(nearest, larger, limit.seconds), None, False
+        return goal, tried.by_now(nearest, not unknown.larger_is_safer, limit.seconds), None, False
     found, others = ended
     return goal, _once(found) if isinstance(goal, RhoTarget) else found, others, True
 
