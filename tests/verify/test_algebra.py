@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import rational_signs
 import sympy
-from chartered_verify.algebra import identically_zero, rational_signs
+from chartered_verify.algebra import identically_zero
 from chartered_verify.algebra.numeric_limit import not_converging
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.random_points import Domain, points_of

@@ -262,7 +262,7 @@ def test_a_logarithm_is_followed_down_to_its_pole() -> None:
 def test_the_prover_agrees_with_exact_root_counting(coefficients: list[int], slopes: bool) -> None:
     """On random polynomials over [-1, 2], half-lines and the whole line boxes never contradict SymPy's exact
     decision."""
-    from chartered_verify.algebra import rational_signs
+    import rational_signs
 
     def formula(xp: Any, x: Any) -> Any:
         total = xp.number(0)

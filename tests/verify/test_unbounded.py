@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.algebra import rational_signs
+import rational_signs
 from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
 from chartered_verify.inequality.zeros_on_faces import simplest_fraction
 from chartered_verify.statements.verdict import Proved, Refuted, Undecided

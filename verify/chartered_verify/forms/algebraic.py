@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ..algebra.rational_signs import nonnegative, positive
 from ..algebra.sympy_to_formula import expression, formula_of, partials
 from ..boxes.random_points import Domain
 from ..boxes.range_enclosure import Formula
@@ -24,9 +23,7 @@ __all__ = [
     "formula_of",
     "identity",
     "limit_is",
-    "nonnegative",
     "partials",
-    "positive",
     "series_is",
 ]
 

@@ -1,17 +1,18 @@
-"""Signs of rational functions of one variable, decided exactly by isolating their real roots (SymPy)."""
+"""Signs of rational functions of one variable, decided exactly by isolating their real roots (SymPy): what branch and
+bound is compared with."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from ..boxes.random_points import points_of
-from ..boxes.range_enclosure import Formula
-from ..large_packages import sympy
-from ..statements.ranges import bounded_part
-from ..statements.verdict import Proved, Refuted, Undecided, Verdict
-from .factor_signs import negative_at
-from .sympy_to_formula import expression
+from chartered_verify.algebra.factor_signs import negative_at
+from chartered_verify.algebra.sympy_to_formula import expression
+from chartered_verify.boxes.random_points import points_of
+from chartered_verify.boxes.range_enclosure import Formula
+from chartered_verify.large_packages import sympy
+from chartered_verify.statements.ranges import bounded_part
+from chartered_verify.statements.verdict import Proved, Refuted, Undecided, Verdict
 
 End = Fraction | int | None
 _SAMPLES = 40
