@@ -20,7 +20,6 @@ from chartered_verify.forms.algebraic import (
     identity,
     limit_is,
     partials,
-    series_is,
 )
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
@@ -207,13 +206,6 @@ def test_inverse_functions_are_undone() -> None:
 
     assert isinstance(identity(shifted, lambda xp, x, m: xp.ndtr(x - m), reals, domain), Proved)
     assert isinstance(identity(shifted, lambda xp, x, m: xp.ndtr(x - 2 * m), reals, domain), Refuted)
-
-
-def test_series() -> None:
-    """log(1 + x) = x - x**2/2 + O(x**3); x**2/3 is refuted."""
-    domain = {"x": (Fraction(1, 100), 1)}
-    assert isinstance(series_is(lambda xp, x: xp.log1p(x), 0, 3, lambda xp, x: x - x * x / 2, "x", domain), Proved)
-    assert isinstance(series_is(lambda xp, x: xp.log1p(x), 0, 3, lambda xp, x: x - x * x / 3, "x", domain), Refuted)
 
 
 SQUARED_ROOT_TWO = [

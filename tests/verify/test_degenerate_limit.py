@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from chartered_verify.boxes.random_points import Domain
 from chartered_verify.forms import degenerate_limit
-from chartered_verify.forms.algebraic import derivative_is, limit_is, series_is
+from chartered_verify.forms.algebraic import derivative_is, limit_is
 from chartered_verify.forms.expansion import Expansion
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
-from sympy import Symbol, exp, log, oo, sqrt, symbols
+from sympy import exp, log, oo, sqrt, symbols
 
 Limit = tuple[Callable[..., Any], int | str, Callable[..., Any]]
 ELSEWHERE: dict[str, Limit] = {
@@ -195,27 +195,6 @@ def test_powers_whose_order_is_known_have_a_limit() -> None:
     ]
     for formula, at, value in known:
         assert isinstance(limit_is(formula, 0, at, value, "x a", domain), Proved)
-
-
-@pytest.mark.parametrize("name", ["x/(x + (a - 1)^2)", "its exponential", "|x| from below"])
-def test_a_series_is_not_proved_where_a_coefficient_vanishes(name: str) -> None:
-    """At a = 1 the first is 1; and |x| is no x where x is negative."""
-    a, x = {"a": (Fraction(1, 2), 9)}, Symbol("x", real=True)
-    found = {
-        "x/(x + (a - 1)^2)": lambda: series_is(
-            lambda xp, x, a: x / (x + (a - 1) ** 2), 0, 1, lambda xp, x, a: xp.number(0), "x a", {"x": (2, 9), **a}
-        ),
-        "its exponential": lambda: series_is(
-            lambda xp, x, a: xp.exp(x / (x + (a - 1) ** 2)),
-            0,
-            1,
-            lambda xp, x, a: xp.number(1),
-            "x a",
-            {"x": (2, 9)} | a,
-        ),
-        "|x| from below": lambda: series_is(lambda xp, x: abs(x), 0, 2, lambda xp, x: x, [x], {"x": (-9, 9)}),
-    }[name]()
-    assert not isinstance(found, Proved), found
 
 
 def test_what_sympy_cannot_take_is_a_verdict_and_no_exception() -> None:

@@ -1,4 +1,4 @@
-"""Algebraic claims: identities, derivatives, limits and series by SymPy, each tested in balls at random points of its
+"""Algebraic claims: identities, derivatives and limits by SymPy, each tested in balls at random points of its
 domain."""
 
 from __future__ import annotations
@@ -13,19 +13,11 @@ from ..boxes.range_enclosure import Formula
 from ..catching import ours
 from ..large_packages import sympy
 from ..statements.claim import Effort
-from ..statements.verdict import Proved, Undecided, Verdict
+from ..statements.verdict import Undecided, Verdict
 from .identity import DEFAULT, declared, identity
 from .stated_limit import StatedLimit
 
-__all__ = [
-    "derivative_is",
-    "expression",
-    "formula_of",
-    "identity",
-    "limit_is",
-    "partials",
-    "series_is",
-]
+__all__ = ["derivative_is", "expression", "formula_of", "identity", "limit_is", "partials"]
 
 
 def derivative_is(
@@ -72,35 +64,3 @@ def limit_is(
     variables = declared(symbols, domain)
     ranges = dict(zip(variables, domain.values(), strict=True))
     return StatedLimit(formula, variables[wrt], point, value, ranges, side).verdict(effort, more)
-
-
-def series_is(
-    formula: Formula,
-    wrt: int,
-    order: int,
-    expected: Formula,
-    symbols: str | Sequence[Any],
-    domain: Domain,
-    *,
-    effort: Effort = DEFAULT,
-    **more: Any,
-) -> Verdict:
-    """Decides whether `expected`, a polynomial of a degree below `order`, is the Taylor polynomial at 0 of the formula
-    in its argument number `wrt`: the difference divided by x**(order - 1) tends to 0.
-
-    For an expansion at another point, substitute in the formula. `expected` takes the same arguments. As `limit_is`,
-    from above, and from below too where the argument is a symbol that may be negative."""
-    variables = declared(symbols, domain)
-    x, stated = variables[wrt], expression(expected, variables)
-    if not stated.is_polynomial(x) or sympy.degree(stated, x) >= order:
-        return Undecided(f"{stated} is no polynomial in {x} of a degree below {order}", left="the series")
-
-    def left(xp: Any, *values: Any) -> Any:
-        return (formula(xp, *values) - expected(xp, *values)) / values[wrt] ** (order - 1)
-
-    def zero(xp: Any, *_: Any) -> Any:
-        return xp.number(0)
-
-    sides = ("+",) if x.is_nonnegative else ("+", "-")
-    found = [limit_is(left, wrt, 0, zero, variables, domain, side=side, effort=effort, **more) for side in sides]
-    return next((verdict for verdict in found if not isinstance(verdict, Proved)), found[0])
