@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from ..boxes.random_points import Domain, open_side
@@ -15,18 +15,12 @@ Rewrite: TypeAlias = Callable[[Any], Any]
 """A function from an expression to an equal one, supplied by the caller."""
 
 
-def vanishes(
-    difference: Any,
-    domain: Domain,
-    variables: list[Any],
-    substitution: Mapping[Any, Any] | None,
-    rewrites: Sequence[Rewrite],
-) -> str | None:
+def vanishes(difference: Any, domain: Domain, variables: Sequence[Any], rewrites: Sequence[Rewrite]) -> str | None:
     """The rewriting under which the difference is 0, or None."""
     if unwieldy(difference):
         return "at once" if difference == 0 else None
     forms = []
-    for label, expr in _forms(difference, domain, variables, substitution, rewrites):
+    for label, expr in _forms(difference, domain, variables, rewrites):
         if expr == 0:  # most are, and the forms that follow are spared
             return f"at once, {label}"
         forms.append((label, expr))
@@ -38,22 +32,15 @@ def vanishes(
 
 
 def _forms(
-    difference: Any,
-    domain: Domain,
-    variables: list[Any],
-    substitution: Mapping[Any, Any] | None,
-    rewrites: Sequence[Rewrite],
+    difference: Any, domain: Domain, variables: Sequence[Any], rewrites: Sequence[Rewrite]
 ) -> Iterator[tuple[str, Any]]:
-    """The difference, with the substitution or as it stands and with ranges mapped, each with its rewritings."""
-    if substitution:
-        yield from _rewritten("after the substitution", difference.subs(dict(substitution)), rewrites)
-        return
+    """The difference as it stands and with ranges mapped, each with its rewritings."""
     yield from _rewritten("as it stands", difference, rewrites)
     if open_ranges := _open_ranges(domain, variables):
         yield from _rewritten("after mapping the range to t > 0", difference.subs(open_ranges), rewrites)
 
 
-def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
+def _open_ranges(domain: Domain, variables: Sequence[Any]) -> dict[Any, Any]:
     """Substitutions for variables in (0, 1) or above 1, in terms of a positive symbol t."""
     found = {}
     for variable, ends in zip(variables, domain.values(), strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -35,7 +35,6 @@ def identity(
     domain: Domain,
     *,
     effort: Effort = DEFAULT,
-    substitution: Mapping[Any, Any] | None = None,
     rewrites: Sequence[Rewrite] = (),
     keep: Callable[..., bool] | None = None,
     points: int = 40,
@@ -46,13 +45,11 @@ def identity(
     `symbols`: the arguments in order, as names of positive symbols ("alpha gamma") or as SymPy symbols with assumptions
     that the domain justifies. `domain`: the range of each to sample, in the same order. `keep(*point)` drops points
     outside a domain that is no box. `region`: the domain itself, if it is unbounded. SymPy simplifies the difference.
-    If it needs more than signs, `substitution` replaces a symbol by an expression (delta = t/(1+t) for 0 < delta < 1,
-    with t positive; the caller ensures that this covers the domain; the ranges 0..1 and 1..inf are also tried
-    automatically, see `open_side`), and `rewrites` are the caller's own equivalences, tried before and
-    after each strategy. Proved: the difference is zero, and balls agree at all random points. Refuted: balls exclude
-    equality at a point, one of these or a trial point of the domain. Supported: balls agree, but SymPy could not
-    decide. Undecided: a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises
-    ValueError if the assumptions on a symbol contradict its range."""
+    If it needs more than signs, the ranges 0..1 and 1..inf are mapped (see `open_side`), and `rewrites` are the
+    caller's own equivalences, tried before each strategy. Proved: the difference is zero, and balls agree at all random
+    points. Refuted: balls exclude equality at a point, one of these or a trial point of the domain. Supported: balls
+    agree, but SymPy could not decide. Undecided: a side has no (close enough) value at some points, or SymPy's
+    difference is not 0. Raises ValueError if the assumptions on a symbol contradict its range."""
     names = list(domain)
     equal = equality(left, right, names, region or Region.interior(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)
@@ -63,7 +60,7 @@ def identity(
     places = list(points_of(domain, points, effort.seed, lambda *point: equal.covers(point)))
     found = compare_at_points(left, right, names, iter(places), effort.digits)
     if found.counterexample is None:
-        how = _by_sympy(difference, domain, variables, substitution, rewrites)
+        how = _by_sympy(difference, domain, variables, rewrites)
         verdict = _combined(found, how, _Equality(left, right, difference, variables, places[:_DEEP]), domain, effort)
     else:
         verdict = found.counterexample
@@ -119,16 +116,10 @@ class _Equality(Struct, frozen=True):
         return None
 
 
-def _by_sympy(
-    difference: Any,
-    domain: Domain,
-    variables: list[Any],
-    substitution: Mapping[Any, Any] | None,
-    rewrites: Sequence[Rewrite],
-) -> _SymPyResult:
+def _by_sympy(difference: Any, domain: Domain, variables: Sequence[Any], rewrites: Sequence[Rewrite]) -> _SymPyResult:
     try:
         with budget():
-            how = vanishes(difference, domain, variables, substitution, rewrites)
+            how = vanishes(difference, domain, variables, rewrites)
     except ours(OverWork) as spent:
         return _SymPyResult(False, str(spent))
     return (
