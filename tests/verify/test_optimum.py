@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls
-from chartered_verify.enclosure import Enclosure, Undecidable, enclose
+from chartered_verify.enclosure import Undecidable, enclose
 from chartered_verify.forms.algebraic import partials
-from chartered_verify.forms.optimum import convex_minimum, minimum_matches, minimum_over, optimum_is, propose
+from chartered_verify.forms.optimum import minimum_over, optimum_is, propose
 from chartered_verify.statements.verdict import Refuted, Supported, Undecided
 from hypothesis import given, settings, strategies as st
 
@@ -31,61 +31,6 @@ def least(xp: Any, a: Any) -> Any:
     return a - a * xp.log(a)
 
 
-@given(SLOPES)
-def test_two_tangents_enclose_a_convex_minimum(a: Fraction) -> None:
-    """The enclosure holds a - a log a, to 15 digits."""
-    found = convex_minimum(
-        lambda xp, x: tilted(xp, x, xp.number(a)), lambda xp, x: tilted_slope(xp, x, xp.number(a)), -3, 3
-    )
-    true = enclose(lambda xp: least(xp, xp.number(a)), goal=200, bits=512)
-    assert found.lo <= true.lo
-    assert true.hi <= found.hi
-    with balls(256):
-        assert found.hi - found.lo <= abs(found.hi).max(1) * Fraction(1, 10**15).numerator / 10**15
-
-
-@pytest.mark.parametrize(("low", "high", "at"), [(1, 3, 1), (-3, 0, 0), (2, 2, 2)])
-def test_a_convex_minimum_at_an_end(low: int, high: int, at: int) -> None:
-    """Where the slope keeps its sign the minimum is the value at that end."""
-    found = convex_minimum(lambda xp, x: tilted(xp, x, 2), lambda xp, x: tilted_slope(xp, x, 2), low, high)
-    assert found.overlaps(enclose(lambda xp: tilted(xp, xp.number(at), 2)))
-    assert found.upper - found.lower < 1e-14
-
-
-def test_a_minimum_of_exactly_zero_or_at_a_rational_point() -> None:
-    """(x - 1/3)**2 is enclosed about 0 with `absolute`; (x - 1)**2 + 1 stops at its rational minimiser."""
-    third = Fraction(1, 3)
-    found = convex_minimum(
-        lambda xp, x: (x - xp.number(third)) ** 2,
-        lambda xp, x: 2 * (x - xp.number(third)),
-        -1,
-        3,
-        absolute=Fraction(1, 10**20),
-    )
-    assert found.lower <= 0 <= found.upper
-    assert found.upper - found.lower < 2e-20
-    assert convex_minimum(lambda xp, x: (x - 1) ** 2 + 1, lambda xp, x: 2 * (x - 1), -1, 3).contains(1)
-
-
-def test_a_convex_minimum_over_decades() -> None:
-    """x + 1/(c x) with c = 1e200 has its minimum 2e-100 at 1e-100; bisection is geometric."""
-    tiny = Fraction(1, 10**200)
-    found = convex_minimum(
-        lambda xp, x: x + xp.number(tiny) / x,
-        lambda xp, x: 1 - xp.number(tiny) / (x * x),
-        Fraction(1, 10**150),
-        10**150,
-    )
-    assert found.contains(Fraction(2, 10**100))
-    assert found.upper <= 2.0000000001e-100
-
-
-def test_without_a_sign_of_the_slope_the_minimum_is_undecidable() -> None:
-    """A derivative whose sign at an end cannot be told is refused, not guessed."""
-    with pytest.raises(Undecidable, match="no certain sign"):
-        convex_minimum(lambda xp, x: x, lambda xp, x: xp.exp(x) - xp.exp(x), 1, 2, cap=256)
-
-
 @given(SLOPES, st.booleans())
 @settings(max_examples=20)
 def test_branch_and_bound_encloses_the_minimum(a: Fraction, slopes: bool) -> None:
@@ -95,7 +40,7 @@ def test_branch_and_bound_encloses_the_minimum(a: Fraction, slopes: bool) -> Non
         return tilted(xp, x, xp.number(a))
 
     derivatives = [lambda xp, x: tilted_slope(xp, x, xp.number(a))] if slopes else None
-    found = minimum_over(formula, [(-3, 3)], derivatives=derivatives, max_boxes=2000, absolute=Fraction(1, 10**10))
+    found = minimum_over(formula, [(-3, 3)], derivatives=derivatives, max_boxes=2000)
     true = enclose(lambda xp: least(xp, xp.number(a)), goal=200, bits=512)
     assert found.overlaps(true)
     assert found.lo <= true.lo
@@ -109,7 +54,7 @@ def test_branch_and_bound_is_global_and_plane() -> None:
     def valleys(xp: Any, x: Any) -> Any:
         return xp.minimum((x - 3) ** 2 + 1, 10**6 * (x - xp.number(Fraction(-271, 100))) ** 2)
 
-    found = minimum_over(valleys, [(-5, 5)], absolute=Fraction(1, 10**6))
+    found = minimum_over(valleys, [(-5, 5)], max_boxes=2000)
     assert found.lower <= 0 <= found.upper < 1e-5
 
     def banana(xp: Any, x: Any, y: Any) -> Any:
@@ -149,20 +94,20 @@ CASES: list[tuple[Fraction | int]] = [(2,), (3,), (Fraction(1, 2),)]
 
 def test_a_closed_form_is_supported_by_cases() -> None:
     """min over [-3, 3] of exp(x) - a x is a - a log a: three points, at least eight digits, and no claim of proof."""
-    convex = optimum_is(tilted, least, lambda a: (-3, 3), CASES, derivative=tilted_slope)
-    sloped = optimum_is(tilted, least, lambda a: (-3, 3), CASES, slope=tilted_slope)
-    for found in (convex, sloped):
-        assert isinstance(found, Supported)
-        assert found.points == 3
-        assert found.digits >= 8
+    found = optimum_is(tilted, least, lambda a: (-3, 3), CASES, slope=tilted_slope)
+    assert isinstance(found, Supported)
+    assert found.points == 3
+    assert found.digits >= 8
 
 
 @pytest.mark.parametrize("error", [Fraction(1, 10**12), Fraction(-1, 10**12)])
 def test_a_closed_form_that_misses_is_refuted(error: Fraction) -> None:
     """Off by 1e-12 either way the enclosures are disjoint, and the witness gives the case and both."""
-    found = optimum_is(
-        tilted, lambda xp, a: least(xp, a) + xp.number(error), lambda a: (-3, 3), CASES, derivative=tilted_slope
-    )
+
+    def wrong(xp: Any, a: Any) -> Any:
+        return least(xp, a) + xp.number(error)
+
+    found = optimum_is(tilted, wrong, lambda a: (-3, 3), CASES, slope=tilted_slope, least_digits=15)
     assert isinstance(found, Refuted)
     assert found.witness["case"] == ["2"]
     assert set(found.witness) == {"case", "stated", "minimum"}
@@ -170,20 +115,15 @@ def test_a_closed_form_that_misses_is_refuted(error: Fraction) -> None:
 
 def test_a_closed_form_outside_its_range_is_refuted() -> None:
     """With the minimiser cut off by the range, a - a log a is no longer the minimum."""
-    assert isinstance(
-        optimum_is(tilted, least, lambda a: (-3, Fraction(1, 2)), CASES, derivative=tilted_slope), Refuted
-    )
+    assert isinstance(optimum_is(tilted, least, lambda a: (-3, Fraction(1, 2)), CASES, slope=tilted_slope), Refuted)
 
 
 def test_too_few_digits_and_no_cases_are_undecided() -> None:
     """A wide enclosure supports nothing, nor does an empty list."""
-    wide = minimum_matches(
-        lambda xp, a: least(xp, a), lambda a: Enclosure.of(balls(64).number(0), balls(64).number(1)), [(2,)]
-    )
+    wide = optimum_is(lambda xp, x, a: xp.hull(0, a), lambda xp, a: xp.number(0), lambda a: (0, 0), [(2,)])
     assert isinstance(wide, Undecided)
-    assert isinstance(
-        minimum_matches(lambda xp, a: least(xp, a), lambda a: Enclosure.of(balls(64).number(0)), []), Undecided
-    )
+    assert "agree to 0 digits" in wide.how
+    assert isinstance(optimum_is(tilted, least, lambda a: (-3, 3), []), Undecided)
 
 
 @given(SLOPES)

@@ -17,32 +17,39 @@ from ..arithmetic import Balls, balls, digits, floats
 from ..boxes.range_enclosure import Formula
 from ..catching import ours
 from ..enclosure import Enclosure, Undecidable, enclose
-from ..numeric.enclosed_minimum import convex_minimum, minimum_over
+from ..numeric.enclosed_minimum import minimum_over
 from ..numeric.minimisation import minimise, scan
 from ..statements.claim import Effort
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
-
-__all__ = ["convex_minimum", "minimum_matches", "minimum_over", "optimum_is", "propose"]
 
 Case = Sequence[Fraction | int]
 Ends = tuple[Fraction | int, Fraction | int]
 DEFAULT = Effort()
 
 
-def minimum_matches(
-    closed_form: Formula, minimum: Callable[..., Enclosure], cases: Iterable[Case], *, least_digits: int = 8
+def optimum_is(
+    objective: Formula,
+    closed_form: Formula,
+    domain: Callable[..., Ends],
+    cases: Iterable[Case],
+    *,
+    slope: Formula | None = None,
+    effort: Effort = DEFAULT,
+    least_digits: int = 8,
 ) -> Verdict:
-    """Compares closed_form(xp, *case) with the rigorous enclosure minimum(*case) (by `convex_minimum` or
-    `minimum_over`) in each exact case.
+    """Decides by cases whether the minimum over x in domain(*case) of objective(xp, x, *case) is closed_form(xp,
+    *case).
 
-    Refuted if the two enclosures are disjoint in a case. Supported (with the number of cases, and the digits to which
-    the worst agrees) if they overlap in all cases and agree to `least_digits` digits of max(1, |value|); otherwise
-    undecided."""
+    `domain(*case)`: the exact ends of the closed range of x. The upper bound on the minimum is the value of the
+    objective at a point that Brent's method proposes and mpmath refines. The lower bound is by branch and bound, for
+    which the `slope` in x is optional but makes it much sharper. Refuted if the enclosures of the minimum and of the
+    closed form are disjoint in a case. Supported (with the number of cases, and the digits to which the worst agrees)
+    if they overlap in all cases and agree to `least_digits` digits of max(1, |value|); otherwise undecided."""
     worst, points = 10**6, 0
     for case in cases:
         stated = enclose(partial(_stated, closed_form, case), goal=4 * least_digits + 32)
         try:
-            found = minimum(*case)
+            found = _minimum(objective, slope, case, domain(*case), effort.digits, least_digits)
         except Undecidable as error:
             return Undecided(how=f"no enclosure of the minimum: {error}", left=_show(case))
         if not stated.overlaps(found):
@@ -58,50 +65,26 @@ def minimum_matches(
     )
 
 
-def optimum_is(
-    objective: Formula,
-    closed_form: Formula,
-    domain: Callable[..., Ends],
-    cases: Iterable[Case],
-    *,
-    derivative: Formula | None = None,
-    slope: Formula | None = None,
-    effort: Effort = DEFAULT,
-    least_digits: int = 8,
-) -> Verdict:
-    """Decides by cases whether the minimum over x in domain(*case) of objective(xp, x, *case) is closed_form(xp,
-    *case).
+def _minimum(
+    objective: Formula, slope: Formula | None, case: Case, ends: Ends, digits: int, least_digits: int
+) -> Enclosure:
+    """The enclosure of the minimum in a case. Raises Undecidable."""
 
-    `domain(*case)`: the exact ends of the closed range of x. The upper bound on the minimum is the value of the
-    objective at a point that Brent's method proposes and mpmath refines. The lower bound is by `derivative(xp, x,
-    *case)` and tangents if the objective is convex in x (the caller's premise), otherwise by branch and bound, for
-    which the `slope` in x is optional but makes it much sharper. Verdicts as in `minimum_matches`."""
+    def at(f: Formula) -> Formula:
+        return lambda xp, x: f(xp, x, *map(xp.number, case))
 
-    def minimum(*case: Fraction | int) -> Enclosure:
-        low, high = domain(*case)
-
-        def at(f: Formula) -> Formula:
-            return lambda xp, x: f(xp, x, *map(xp.number, case))
-
-        top = _value(
-            at(objective), propose(at(objective), low, high, max(effort.digits, least_digits)), 4 * least_digits + 32
-        )
-        if derivative is not None:
-            found = convex_minimum(at(objective), at(derivative), low, high, goal=max(64, 4 * least_digits))
-        else:
-            derivatives = None if slope is None else [at(slope)]
-            axes = (0,) if low > 0 else ()
-            found = minimum_over(
-                at(objective),
-                [(low, high)],
-                derivatives=derivatives,
-                log_axes=axes,
-                goal=4 * least_digits,
-                cap=max(1024, 16 * least_digits),
-            )
-        return Enclosure(found.lo, min(top, found.hi))
-
-    return minimum_matches(closed_form, minimum, cases, least_digits=least_digits)
+    low, high = ends
+    place = propose(at(objective), low, high, max(digits, least_digits))
+    top = _value(at(objective), place, 4 * least_digits + 32)
+    found = minimum_over(
+        at(objective),
+        [ends],
+        derivatives=None if slope is None else [at(slope)],
+        log_axes=(0,) if low > 0 else (),
+        goal=4 * least_digits,
+        cap=max(1024, 16 * least_digits),
+    )
+    return Enclosure(found.lo, min(top, found.hi))
 
 
 def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: int = 50) -> Fraction:
