@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from chartered.verification.run import registered
+import chartered as ch
 from chartered_verify.runs.shared_verdicts import sharing
 from chartered_verify.runs.suite import Outcome, attempt
 from chartered_verify.statements.claim import Claim, Effort
 
-SHIPPED: dict[str, Claim] = {claim.name: claim for claim in registered()}
+SHIPPED: dict[str, Claim] = ch.registry().claims()
 
 
 @cache

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import chartered as ch
 import pytest
-from chartered.verification.run import registered
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted
 
 from tests.about_code import claims_about_code
 
-CLAIMS = {claim.name: claim for claim in (*registered(), *claims_about_code())}
+CLAIMS = ch.registry().claims() | {claim.name: claim for claim in claims_about_code()}
 
 
 def check_refuted(where: Any, name: str, wrong: Any, claim: str, forget: Callable[[], object] = lambda: None) -> None:

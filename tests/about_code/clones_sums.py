@@ -9,12 +9,12 @@ from math import ceil, exp, sqrt
 from typing import Any
 
 from chartered.proving import Proofs, Sampled, numbers
-from chartered.proving.sampled import in_each_arithmetic
 from chartered_plugins.checkins.claims.participants import pair
 from chartered_plugins.composition.formulas import binomial
 from chartered_plugins.shuffling.formulas import clones
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import fraction_of
+from in_doubles import in_each_arithmetic
 
 BOOK = Proofs("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
 BITS = 128

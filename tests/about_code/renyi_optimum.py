@@ -10,13 +10,13 @@ from random import Random
 
 import chartered as ch
 from chartered.proving import Effort, Equals, Points, Proofs, Sampled, claims_of, numbers
-from chartered.proving.doubles import keeps
 from chartered_plugins.basics.claims import bernoulli
 from chartered_plugins.basics.formulas import randomized_response as response
 from chartered_plugins.conversion.claims.two_sided.numbers import one_point, zero_of
 from chartered_plugins.conversion.claims.witness import bracket
 from chartered_plugins.conversion.formulas import closed_forms as renyi_conversion
 from chartered_verify.arithmetic import digits, floats
+from in_doubles import keeps
 
 BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020")
 TWO_SIDED = Proofs("renyi.two-sided", "direct computation")

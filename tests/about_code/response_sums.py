@@ -10,11 +10,11 @@ from math import ceil, floor
 from typing import Any
 
 from chartered.proving import Each, Proofs, Sampled, near, numbers
-from chartered.proving.sampled import in_each_arithmetic
 from chartered_plugins.shuffling.claims.blanket_core import core
 from chartered_plugins.shuffling.formulas import blanket_krr as response_blanket, blanket_krr_counts as response_counts
 from chartered_plugins.shuffling.formulas.blanket_krr import Cut
 from chartered_verify.arithmetic import floats
+from in_doubles import in_each_arithmetic
 
 BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
 ODDS, LEVELS, SIZES = numbers("3/2 7"), numbers("1 5/4 3/2 4 7 8"), numbers("1 4")

@@ -6,7 +6,6 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.verification.run import registered
 from chartered_plugins.basics.formulas import gaussian_profile
 from chartered_plugins.mechanisms.claims.liu2022 import staircase
 from chartered_verify.runs.suite import attempt
@@ -81,7 +80,7 @@ def test_a_planted_error_is_refuted(
 ) -> None:
     """A wrong formula in the shipped code is refuted by the claim about it."""
     monkeypatch.setattr(f"{module}.{name}", wrong)
-    known = {c.name: c for c in registered()}
+    known = ch.registry().claims()
     assert isinstance(attempt(known[claim], Effort()).verdict, Refuted)
 
 

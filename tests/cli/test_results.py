@@ -20,7 +20,7 @@ import chartered as ch
 import pytest
 from chartered.verification.executors import processes
 from chartered.verification.fingerprints import claim_digests
-from chartered.verification.run import chosen, registered, verify
+from chartered.verification.run import chosen, verify
 from chartered_verify.runs.provenance import source_digest
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Undecided
@@ -260,7 +260,7 @@ def test_any_executor_of_the_standard_library_will_do(tried: Tried, tmp_path: Pa
     with ThreadPoolExecutor(3) as executor:
         outcomes = verify(executor=executor, results=tmp_path / "r.jsonl")
     assert sorted(tried()) == sorted(NAMES)
-    assert [outcome.claim for outcome in outcomes] == registered()
+    assert [outcome.claim for outcome in outcomes] == list(ch.registry().claims().values())
 
 
 def test_a_worker_with_other_code_is_not_believed(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +322,7 @@ def test_without_dask_its_extra_is_named(tried: Tried, run: Any, monkeypatch: py
 @pytest.mark.parametrize("word", ["name", "statement", "source", "domain", "printed", "corrected"])
 def test_every_word_of_a_claim_belongs_to_its_digest(tried: Tried, word: str) -> None:
     """Also where no source file says it."""
-    claim = registered()[0]
+    claim = next(iter(ch.registry().claims().values()))
     changed = replace(claim, **{word: getattr(claim, word) + ".other"})
     ch.registry().owners[f"claim {changed.name}"] = ch.registry().owner("claim", claim.name)
     assert claim_digests([changed], Effort()).popitem()[1] != claim_digests([claim], Effort()).popitem()[1]

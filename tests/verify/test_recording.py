@@ -9,7 +9,8 @@ from typing import Any
 import mpmath
 import pytest
 from chartered_verify.arithmetic import Arithmetic, balls, recording
-from chartered_verify.arithmetic.recording import Recorder, record
+from chartered_verify.arithmetic.recorded_value import Recorded
+from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
 from chartered_verify.enclosure import enclose, sign
 from flint import arb
@@ -29,6 +30,16 @@ FORMULAS: dict[str, Callable[[Any], Any]] = {
     "a function of an arithmetic": lambda xp: xp.number(lambda a: a.sqrt(a.number(2))),
     "products of polynomials": lambda xp: xp.convolve([xp.number(1), xp.pi], [xp.number(2), xp.pi])[1],
 }
+
+
+def record(formula: Callable[[Any], Any], bits: int) -> tuple[Recorder, Recorded]:
+    """The record and the value of a formula that is evaluated once."""
+    recorder = Recorder(bits)
+    with watched(recorder.refuse), recorder as xp:
+        found = xp.number(formula(xp))
+    if recorder.refused is not None:
+        raise NotRecorded(recorder.refused)
+    return recorder, found
 
 
 @pytest.mark.parametrize("name", FORMULAS)

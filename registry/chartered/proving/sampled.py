@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias, TypeVar
 
-from chartered_verify.arithmetic import balls, digits, floats
+from chartered_verify.arithmetic import balls
 from chartered_verify.boxes.random_points import points_of
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
@@ -161,14 +161,3 @@ def condition_of(checks: Iterable[Any]) -> Callable[[Condition], Condition]:
         return holds
 
     return give
-
-
-def in_each_arithmetic(number: Callable[[Any], Any], judge: Any) -> list[Any]:
-    """A number computed in balls of 64 and of 256 bits, in doubles and in 30 digits, each converted to a ball of
-    `judge`."""
-    found = list[Any]()
-    for xp in (balls(64), balls(256), floats, digits(30)):
-        with xp:
-            value = number(xp)
-        found.append(value if xp.name == "balls" else judge.number(Fraction(str(value))))
-    return found

@@ -138,11 +138,6 @@ def chosen(
     return found
 
 
-def registered() -> list[Claim]:
-    """All registered claims."""
-    return Registered()()
-
-
 def _tried(
     claims: list[Claim], effort: Effort, jobs: int, executor: Executor | None, progress: Progress | None
 ) -> list[Outcome]:

@@ -6,7 +6,6 @@ hypergeometric function, a number from elsewhere) raises NotRecorded, and makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import factorial
 from typing import Any, NoReturn, TypeAlias
@@ -14,7 +13,6 @@ from typing import Any, NoReturn, TypeAlias
 from flint import arb
 
 from ..work_budget import charge
-from . import recording_watch
 from .ball import Balls
 from .derived_functions import Words
 from .precision_lock import turn
@@ -236,13 +234,3 @@ def _rational(x: arb) -> Fraction:
     """An exact dyadic number."""
     man, exp = (int(part) for part in x.man_exp())
     return Fraction(man) * Fraction(2) ** exp
-
-
-def record(formula: Callable[[Recorder], Value], bits: int) -> tuple[Recorder, Recorded]:
-    """(the record, the value) of a formula that is evaluated once. Raises NotRecorded."""
-    recorder = Recorder(bits)
-    with recording_watch.watched(recorder.refuse), recorder as xp:
-        found = xp.number(formula(xp))
-    if recorder.refused is not None:
-        raise NotRecorded(recorder.refused)
-    return recorder, found
