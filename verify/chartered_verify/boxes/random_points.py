@@ -20,7 +20,7 @@ from .range_enclosure import LAST_BITS, Formula, value_at
 Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
 """For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a
 decade)."""
-CAP = 8192
+_CAP = 8192
 """The precision, in bits, after which a point is undecided."""
 
 
@@ -55,13 +55,13 @@ def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] |
 
 
 def compare_at_points(
-    left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP
+    left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int
 ) -> Comparison:
     """Compares two formulas at exact points in ball arithmetic, each with increasing precision until they agree to
-    `digits` digits or certainly differ, or until `cap` bits. Stops at the first counterexample."""
+    `digits` digits or certainly differ, or until neither is decided. Stops at the first counterexample."""
     agreed = skipped = 0
     for point in points:
-        outcome = compare(left, right, point, digits, cap)
+        outcome = compare(left, right, point, digits)
         if isinstance(outcome, Refuted):
             return Comparison(agreed, skipped, at_point(names, point, outcome))
         agreed, skipped = agreed + outcome, skipped + (not outcome)
@@ -73,10 +73,10 @@ def at_point(names: Sequence[str], point: Point, found: Refuted) -> Refuted:
     return Refuted(found.how, witness={"point": dict(zip(names, map(str, point), strict=True)), **found.witness})
 
 
-def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
-    """Whether both sides agree to `digits` digits at the point: True, Refuted if they certainly differ, False if `cap`
-    bits do not decide it."""
-    found = sides(left, right, point, digits, cap)
+def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | Refuted:
+    """Whether both sides agree to `digits` digits at the point: True, Refuted if they certainly differ, False if that
+    is not decided."""
+    found = sides(left, right, point, digits)
     return found if isinstance(found, bool) else _refuted(found)
 
 
@@ -97,16 +97,14 @@ def shown_end(value: arb) -> str:
     return Enclosure.of(value).lower_exact
 
 
-def sides(
-    left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP
-) -> bool | tuple[arb, arb]:
+def sides(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | tuple[arb, arb]:
     """As `compare`, but returns both values if they certainly differ."""
     bits = first_bits(digits)
-    while bits <= cap:
+    while bits <= _CAP:
         found = _sides_at(left, right, point, digits, bits)
         if found is True or isinstance(found, tuple):
             return found
-        bits = min(2 * bits, cap) if bits < cap else cap + 1
+        bits = min(2 * bits, _CAP) if bits < _CAP else _CAP + 1
     return False
 
 

@@ -119,9 +119,10 @@ class Inequality(Unprinted, Struct, frozen=True):
 
     def __call__(self, effort: Effort) -> Verdict:
         box: list[Any] = list(self.over.values())
-        found = (prove.prove_positive if self.strict else prove.prove_nonnegative)(
+        found = prove.prove_positive(
             self.formula,
             box,
+            strict=self.strict,
             max_boxes=self.max_boxes,
             derivatives=admissible.symbolic_gradient(self.formula, box),
             log_axes=[

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 from msgspec import Struct
@@ -46,6 +47,7 @@ def prove_positive(
     formula: Formula,
     box: Sides,
     *,
+    strict: bool = True,
     max_boxes: int = 20000,
     bits: int = 64,
     cap: int = 1024,
@@ -55,8 +57,8 @@ def prove_positive(
     seed: int = 20200113,
     inside: bool = False,
 ) -> Verdict:
-    """Decides whether formula(xp, *x) > 0 at every point x of the box. Its ends belong to it unless `inside`; None
-    means that a side has no end.
+    """Decides whether formula(xp, *x) > 0 (>= 0 unless `strict`) at every point x of the box. Its ends belong to it
+    unless `inside`; None means that a side has no end.
 
     Proved: f > 0 on every subbox of a covering. Refuted: certainly not positive at a rational point, the witness.
     Undecided: `max_boxes` subboxes were processed, or the formula has no finite ball on one of them. `derivatives` (one
@@ -65,26 +67,11 @@ def prove_positive(
     rounding, not the size of the subbox, prevents a decision. Raises TypeError or ValueError for an invalid box."""
     limits = _Limits(max_boxes, bits, cap)
     region = Region.interior(box) if inside else Region.of(box)
-    return _Problem(IntervalExtension(formula, derivatives), region, True, limits, log_axes).admitted(hunt, seed)
+    return _Problem(IntervalExtension(formula, derivatives), region, strict, limits, log_axes).admitted(hunt, seed)
 
 
-def prove_nonnegative(
-    formula: Formula,
-    box: Sides,
-    *,
-    max_boxes: int = 20000,
-    bits: int = 64,
-    cap: int = 1024,
-    hunt: bool = True,
-    derivatives: Sequence[Formula] | None = None,
-    log_axes: Sequence[int] = (),
-    seed: int = 20200113,
-    inside: bool = False,
-) -> Verdict:
-    """Decides whether formula(xp, *x) >= 0 at every point x of the box; otherwise as `prove_positive`."""
-    limits = _Limits(max_boxes, bits, cap)
-    region = Region.interior(box) if inside else Region.of(box)
-    return _Problem(IntervalExtension(formula, derivatives), region, False, limits, log_axes).admitted(hunt, seed)
+prove_nonnegative = partial(prove_positive, strict=False)
+"""Decides whether formula(xp, *x) >= 0 at every point x of the box; otherwise as `prove_positive`."""
 
 
 def statement(
