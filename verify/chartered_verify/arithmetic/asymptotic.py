@@ -112,7 +112,7 @@ class Asymptotic(Precise):
         return logarithm(self.ndtr(x))
 
     def erfc(self, x: Any) -> Bounds:
-        return 2 * self.ndtr(-self.number(x) * arb(2).sqrt())
+        return self.ndtr(-self.number(x) * arb(2).sqrt()) * 2
 
     def maximum(self, x: Any, y: Any) -> Bounds:
         return largest(self.number(x), self.number(y))

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from flint import arb, fmpq
 
 from . import exponential_sums as sums
+from .derived_functions import Operators
 from .dual import UndecidedComparison
 from .exponential_sums import QuadraticPolynomial, Sum, constant
 
@@ -23,12 +24,15 @@ class Unsupported(ArithmeticError):
     """A formula for which no rule gives bounds on [start, inf)."""
 
 
-class _Bounds:
+class _Bounds(Operators):
     """The operators that both kinds of bounds share."""
 
     __slots__ = ("start",)
     __hash__ = None  # type: ignore[assignment]
     start: arb
+
+    def of(self, other: Any) -> Bounds:
+        return bounds_of(other, self.start)
 
     def __neg__(self) -> Any:
         raise NotImplementedError
@@ -36,30 +40,14 @@ class _Bounds:
     def __add__(self, other: Any) -> Bounds:
         return _sum(_both(self, other))
 
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Bounds:
-        return _sum(_both(self, -bounds_of(other, self.start)))
-
-    def __rsub__(self, other: Any) -> Bounds:
-        return bounds_of(other, self.start) - self
-
     def __mul__(self, other: Any) -> Bounds:
         return _product(_both(self, other))
 
-    __rmul__ = __mul__
-
     def __truediv__(self, other: Any) -> Bounds:
-        return self * inverse(bounds_of(other, self.start))
-
-    def __rtruediv__(self, other: Any) -> Bounds:
-        return bounds_of(other, self.start) * inverse(_both(self, 1)[0])
+        return _product(_both(self, inverse(self.of(other))))
 
     def __pow__(self, p: Any) -> Bounds:
         return power(_both(self, 1)[0], p)
-
-    def __rpow__(self, base: Any) -> Bounds:
-        return bounds_of(base, self.start) ** self
 
     def __abs__(self) -> Bounds:
         x, opposite = _both(self, -self)
@@ -69,7 +57,7 @@ class _Bounds:
         return _below(_both(self, other))
 
     def __gt__(self, other: Any) -> bool:
-        return bounds_of(other, self.start) < self
+        return self.of(other) < self
 
     def __le__(self, other: Any) -> bool:
         return not self > other

@@ -1,4 +1,5 @@
-"""Functions with the same definition in every arithmetic, by means of its other functions."""
+"""Functions with the same definition in every arithmetic, by means of its other functions, and operators of values that
+follow from others."""
 
 from __future__ import annotations
 
@@ -8,6 +9,34 @@ from typing import Any, TypeVar
 from .protocol import Value
 
 _Reading = TypeVar("_Reading", bound=Callable[..., Any])
+
+
+class Operators:
+    """The operators of a value that follow from `+`, `-x`, `*`, `/` and `**` of two of its kind: `of` makes one of any
+    other operand."""
+
+    __slots__ = ()
+
+    def of(self, other: Any) -> Any:
+        raise NotImplementedError
+
+    def __sub__(self: Any, other: Any) -> Any:
+        return self + -self.of(other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self.of(other) + self
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.of(other) - self
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.of(other) * self
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.of(other) / self
+
+    def __rpow__(self, other: Any) -> Any:
+        return self.of(other) ** self
 
 
 class Words:

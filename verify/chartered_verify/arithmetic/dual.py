@@ -14,6 +14,7 @@ from flint import arb, fmpq
 
 from .ball import Balls, balls, whole_power
 from .ball_based import Precise
+from .derived_functions import Operators
 from .protocol import Number
 
 
@@ -21,7 +22,7 @@ class UndecidedComparison(ArithmeticError):
     """A comparison that is true for some values of an interval and false for others."""
 
 
-class Dual:
+class Dual(Operators):
     """A function of one variable on an interval: enclosures of its range (`value`) and of the range of its
     derivative."""
 
@@ -33,6 +34,9 @@ class Dual:
 
     def __repr__(self) -> str:
         return f"Dual({self.value}, {self.derivative})"
+
+    def of(self, other: Any) -> Dual:
+        return _dual(other)
 
     def __neg__(self) -> Dual:
         return Dual(-self.value, -self.derivative)
@@ -46,28 +50,18 @@ class Dual:
         y = _dual(other)
         return Dual(self.value + y.value, self.derivative + y.derivative)
 
-    __radd__ = __add__
-
     def __sub__(self, other: Any) -> Dual:
         y = _dual(other)
         return Dual(self.value - y.value, self.derivative - y.derivative)
-
-    def __rsub__(self, other: Any) -> Dual:
-        return _dual(other) - self
 
     def __mul__(self, other: Any) -> Dual:
         y = _dual(other)
         return Dual(self.value * y.value, self.value * y.derivative + self.derivative * y.value)
 
-    __rmul__ = __mul__
-
     def __truediv__(self, other: Any) -> Dual:
         y = _dual(other)
         quotient = self.value / y.value
         return Dual(quotient, (self.derivative - quotient * y.derivative) / y.value)
-
-    def __rtruediv__(self, other: Any) -> Dual:
-        return _dual(other) / self
 
     def __pow__(self, power: Any) -> Dual:
         if isinstance(power, Dual):
@@ -84,9 +78,6 @@ class Dual:
             return 1 / self._whole_power(-n) if n else Dual(arb(1), arb(0))
         rest = whole_power(self.value, n - 1) if n > 1 else arb(1)
         return Dual(whole_power(self.value, n), n * rest * self.derivative)
-
-    def __rpow__(self, base: Any) -> Dual:
-        return _dual(base) ** self
 
     def __lt__(self, other: Any) -> bool:
         difference = (self - other).value

@@ -15,6 +15,7 @@ from flint import arb
 
 from .ball import Balls
 from .ball_based import Precise
+from .derived_functions import Operators
 from .protocol import Number
 
 INFINITE = arb.pos_inf()
@@ -24,7 +25,7 @@ class Undefined(ArithmeticError):
     """Raised if a formula is not certainly defined on a whole interval."""
 
 
-class Interval:
+class Interval(Operators):
     """The finite numbers from `low` to `high`, which are exact or infinite. An open end certainly does not belong to
     it."""
 
@@ -53,6 +54,9 @@ class Interval:
         """Whether it does not contain zero."""
         return self.positive or (-self).positive
 
+    def of(self, other: Any) -> Interval:
+        return interval(other)
+
     def __neg__(self) -> Interval:
         return Interval(-self.high, -self.low, self.high_open, self.low_open)
 
@@ -72,14 +76,6 @@ class Interval:
             self.low + y.low, self.high + y.high, self.low_open or y.low_open, self.high_open or y.high_open
         )
 
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Interval:
-        return self + -interval(other)
-
-    def __rsub__(self, other: Any) -> Interval:
-        return interval(other) + -self
-
     def __mul__(self, other: Any) -> Interval:
         if other is self:
             return _whole_power(self, 2)
@@ -88,13 +84,8 @@ class Interval:
         high, high_open = _least_product(-self, y)
         return Interval(low, -high, low_open, high_open)
 
-    __rmul__ = __mul__
-
     def __truediv__(self, other: Any) -> Interval:
         return self * inverse(interval(other))
-
-    def __rtruediv__(self, other: Any) -> Interval:
-        return interval(other) * inverse(self)
 
     def __pow__(self, power: Any) -> Interval:
         if isinstance(power, int):
@@ -104,9 +95,6 @@ class Interval:
             raise Undefined(f"{self} to the power {p}")
         found = _exponential(p * _logarithm(self))
         return found if self.positive else Interval(found.low, found.high)
-
-    def __rpow__(self, base: Any) -> Interval:
-        return interval(base) ** self
 
 
 def interval(x: Any) -> Interval:

@@ -3,10 +3,14 @@ by the balls and recorded."""
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NoReturn, Protocol
 
 from flint import arb
+
+from .derived_functions import Operators
 
 _MOST_POWER, _MOST_EXACT_POWER = 10**9, 64
 _OTHERWISE = {"<": "<=", "<=": "<"}
@@ -24,7 +28,20 @@ class Record(Protocol):
     def maximum(self, x: Any, y: Any) -> Recorded: ...
 
 
-class Recorded:
+def _operator(name: str, operation: Callable[[Any, Any], Any]) -> Any:
+    def method(self: Recorded, other: Any) -> Recorded:
+        if not isinstance(other, Recorded | int | Fraction | float):
+            self.record.refuse(f"a number of the type {type(other).__name__}, which is computed and not read")
+        y = self.record.number(other)
+        found, exact = operation(self.ball, y.ball), None
+        if self.exact is not None and y.exact is not None and not (name == "div" and y.exact == 0):
+            exact = operation(self.exact, y.exact)
+        return self.record.node(found, exact, name, self, y)
+
+    return method
+
+
+class Recorded(Operators):
     """A value of a record: the `index` of its node, a ball that contains it and, if it is known to be a rational
     of moderate size, that rational."""
 
@@ -36,38 +53,11 @@ class Recorded:
     def __repr__(self) -> str:
         return f"<node {self.index}: {self.ball}>"
 
-    def _with(self, other: Any, operation: str) -> Any:
-        if not isinstance(other, Recorded | int | Fraction | float):
-            self.record.refuse(f"a number of the type {type(other).__name__}, which is computed and not read")
-        y = self.record.number(other)
-        found, exact = _OF_BALLS[operation](self.ball, y.ball), None
-        if self.exact is not None and y.exact is not None and not (operation == "div" and y.exact == 0):
-            exact = _OF_BALLS[operation](self.exact, y.exact)
-        return self.record.node(found, exact, operation, self, y)
+    __add__, __sub__ = _operator("add", operator.add), _operator("sub", operator.sub)
+    __mul__, __truediv__ = _operator("mul", operator.mul), _operator("div", operator.truediv)
 
-    def __add__(self, other: Any) -> Any:
-        return self._with(other, "add")
-
-    def __sub__(self, other: Any) -> Any:
-        return self._with(other, "sub")
-
-    def __mul__(self, other: Any) -> Any:
-        return self._with(other, "mul")
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._with(other, "div")
-
-    def __radd__(self, other: Any) -> Any:
-        return self.record.number(other)._with(self, "add")
-
-    def __rsub__(self, other: Any) -> Any:
-        return self.record.number(other)._with(self, "sub")
-
-    def __rmul__(self, other: Any) -> Any:
-        return self.record.number(other)._with(self, "mul")
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self.record.number(other)._with(self, "div")
+    def of(self, other: Any) -> Recorded:
+        return self.record.number(other)
 
     def __neg__(self) -> Any:
         return self.record.node(-self.ball, None if self.exact is None else -self.exact, "neg", self)
@@ -87,9 +77,6 @@ class Recorded:
         if self.exact is not None and abs(whole) <= _MOST_EXACT_POWER and not (whole < 0 and self.exact == 0):
             exact = self.exact**whole
         return self.record.node(self.ball**whole, exact, "power", self, whole)
-
-    def __rpow__(self, other: Any) -> Any:
-        return self.record.number(other) ** self
 
     def _is(self, other: Any, relation: str) -> bool:
         """Whether the value is below (or not above) another one, recorded as a condition. Raises NotRecorded if the
@@ -145,11 +132,3 @@ class Recorded:
 
     def __bool__(self) -> NoReturn:
         self.record.refuse("a value is asked whether it is true")
-
-
-_OF_BALLS: dict[str, Any] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "div": lambda x, y: x / y,
-}

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from msgspec import Struct, field
 
 from ..arithmetic import symbols
-from ..arithmetic.derived_functions import Words
+from ..arithmetic.derived_functions import Operators, Words
 from ..arithmetic.protocol import Number
 from ..large_packages import sympy
 
@@ -25,7 +25,7 @@ class Condition(Struct, frozen=True):
     expr: Any
 
 
-class Traced:
+class Traced(Operators):
     """A value: its expression, in an arithmetic that records conditions."""
 
     __slots__ = ("expr", "xp")
@@ -43,6 +43,9 @@ class Traced:
     def __abs__(self) -> NoReturn:
         raise ValueError("an absolute value is not smooth")
 
+    def of(self, other: Any) -> Traced:
+        return self.xp.number(other)
+
     def __neg__(self) -> Traced:
         return Traced(self.xp, -self.expr)
 
@@ -52,24 +55,11 @@ class Traced:
     def __add__(self, other: Any) -> Traced:
         return Traced(self.xp, self.expr + self.xp.of(other))
 
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Traced:
-        return Traced(self.xp, self.expr - self.xp.of(other))
-
-    def __rsub__(self, other: Any) -> Traced:
-        return Traced(self.xp, self.xp.of(other) - self.expr)
-
     def __mul__(self, other: Any) -> Traced:
         return Traced(self.xp, self.expr * self.xp.of(other))
 
-    __rmul__ = __mul__
-
     def __truediv__(self, other: Any) -> Traced:
         return Traced(self.xp, self.expr / self.xp.needs(NONZERO, self.xp.of(other)))
-
-    def __rtruediv__(self, other: Any) -> Traced:
-        return Traced(self.xp, self.xp.of(other) / self.xp.needs(NONZERO, self.expr))
 
     def __pow__(self, other: Any) -> Traced:
         power = self.xp.of(other)
@@ -78,9 +68,6 @@ class Traced:
         elif power < 0:
             self.xp.needs(NONZERO, self.expr)
         return Traced(self.xp, self.expr**power)
-
-    def __rpow__(self, other: Any) -> Traced:
-        return Traced(self.xp, self.xp.of(other)) ** self
 
 
 class Tracer(Words, Struct, eq=False):
