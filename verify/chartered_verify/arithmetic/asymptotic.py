@@ -117,15 +117,6 @@ class Asymptotic(Precise):
     def maximum(self, x: Any, y: Any) -> Bounds:
         return largest(self.number(x), self.number(y))
 
-    def minimum(self, x: Any, y: Any) -> Bounds:
-        return -largest(-self.number(x), -self.number(y))
-
-    def positive(self, x: Any) -> Bounds:
-        return self.maximum(x, 0)
-
-    def logaddexp(self, x: Any, y: Any) -> Bounds:
-        return self.log(self.exp(x) + self.exp(y))
-
     def refined(self, bits: int) -> Asymptotic:
         """The same arithmetic with `bits` more bits of precision."""
         return Asymptotic(self._from, self.bits + bits)

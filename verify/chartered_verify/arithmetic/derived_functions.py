@@ -55,6 +55,15 @@ class Words:
         `general`."""
         return own.get(self.name, general)
 
+    def minimum(self: Any, x: Value, y: Value) -> Value:
+        return -self.maximum(-self.number(x), -self.number(y))
+
+    def positive(self: Any, x: Value) -> Value:
+        return self.maximum(x, 0)
+
+    def logaddexp(self: Any, x: Value, y: Value) -> Value:
+        return self.log(self.exp(x) + self.exp(y))
+
     def log1p_sum_exp(self: Any, terms: Sequence[Value]) -> Value:
         """log(1 + the sum of e^t) for at least one t; a small sum keeps its digits."""
         return self.log1p(sum((self.exp(t) for t in terms[1:]), self.exp(terms[0])))

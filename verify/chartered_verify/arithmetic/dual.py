@@ -186,15 +186,6 @@ class Duals(Precise):
             return other
         return Dual(self._balls.maximum(one.value, other.value), one.derivative.union(other.derivative))
 
-    def minimum(self, x: Any, y: Any) -> Dual:
-        return -self.maximum(-_dual(x), -_dual(y))
-
-    def positive(self, x: Any) -> Dual:
-        return self.maximum(x, arb(0))
-
-    def logaddexp(self, x: Dual, y: Dual) -> Dual:
-        return self.log(self.exp(x) + self.exp(y))
-
     def hull(self, x: Any, y: Any) -> Dual:
         """The hull of the values and the hull of the derivatives."""
         one, other = self.number(x), self.number(y)

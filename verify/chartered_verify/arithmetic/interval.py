@@ -193,15 +193,6 @@ class Intervals(Precise):
     def maximum(self, x: Any, y: Any) -> Interval:
         return _maximum(interval(x), interval(y))
 
-    def minimum(self, x: Any, y: Any) -> Interval:
-        return -_maximum(-interval(x), -interval(y))
-
-    def positive(self, x: Any) -> Interval:
-        return self.maximum(x, arb(0))
-
-    def logaddexp(self, x: Any, y: Any) -> Interval:
-        return self.log(self.exp(x) + self.exp(y))
-
     def jump(self, x: Any, low: Fraction) -> Interval:
         """`low` for negative x and 1 for positive x; the whole jump if x may be zero."""
         x = interval(x)

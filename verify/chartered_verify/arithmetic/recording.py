@@ -6,6 +6,7 @@ hypergeometric function, a number from elsewhere) raises NotRecorded, and makes 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import factorial
 from typing import Any, NoReturn, TypeAlias
@@ -29,6 +30,16 @@ _NODE = 5
 _LARGEST_FACTORIAL = 2_000
 _MOST_BITS_EXACT = 4_096
 """The largest number of bits of a rational that is kept as such; longer ones are known by their balls only."""
+
+
+def _of_one(operation: str) -> Callable[[Recorder, Value], Recorded]:
+    """A function of one value, whose node has its name."""
+
+    def method(self: Recorder, x: Value) -> Recorded:
+        x = self.number(x)
+        return self.node(getattr(self._balls, operation)(x.ball), None, operation, x)
+
+    return method
 
 
 class Recorder(Words):
@@ -101,10 +112,6 @@ class Recorder(Words):
             return self.number(x(self))
         return self.refuse(f"a number of the type {type(x).__name__}, which is computed and not read")
 
-    def _unary(self, operation: str, x: Value) -> Recorded:
-        x = self.number(x)
-        return self.node(getattr(self._balls, operation)(x.ball), None, operation, x)
-
     @property
     def pi(self) -> Recorded:
         """Its node."""
@@ -115,21 +122,7 @@ class Recorder(Words):
         """A value for comparisons; a record with a result made from it is useless."""
         return self.node(arb.pos_inf(), None, "infinity")
 
-    def exp(self, x: Value) -> Recorded:
-        """Its node."""
-        return self._unary("exp", x)
-
-    def log(self, x: Value) -> Recorded:
-        """Its node."""
-        return self._unary("log", x)
-
-    def sqrt(self, x: Value) -> Recorded:
-        """Its node."""
-        return self._unary("sqrt", x)
-
-    def ndtr(self, x: Value) -> Recorded:
-        """Its node."""
-        return self._unary("ndtr", x)
+    exp, log, sqrt, ndtr = map(_of_one, ("exp", "log", "sqrt", "ndtr"))
 
     def ndtri(self, p: Value) -> Recorded:
         """Any number between two rationals for which conditions state that Phi, which increases, is at most p and at
@@ -182,10 +175,6 @@ class Recorder(Words):
         """Its node: no branch is taken."""
         x, y = self.number(x), self.number(y)
         return self.node(self._balls.minimum(x.ball, y.ball), None, "min", x, y)
-
-    def positive(self, x: Value) -> Recorded:
-        """The larger of x and 0."""
-        return self.maximum(x, 0)
 
     def hull(self, x: Value, y: Value) -> Recorded:
         """All numbers between x and y: a statement about the node is proved for each of them."""

@@ -20,7 +20,7 @@ class Symbols(Points):
     def __init__(self) -> None:
         self.exp, self.log, self.sqrt = sympy.exp, sympy.log, sympy.sqrt
         self.erfc, self.gamma, self.lgamma = sympy.erfc, sympy.gamma, sympy.loggamma
-        self.maximum, self.minimum = sympy.Max, sympy.Min
+        self.maximum = sympy.Max
 
     def __enter__(self) -> Self:
         return self
@@ -53,11 +53,8 @@ class Symbols(Points):
     def ndtri(self, p: Any) -> Any:
         return -sympy.sqrt(2) * sympy.erfcinv(2 * p)
 
-    def positive(self, x: Any) -> Any:
-        return sympy.Max(x, 0)
-
-    def logaddexp(self, x: Any, y: Any) -> Any:
-        return sympy.log(sympy.exp(x) + sympy.exp(y))
+    def minimum(self, x: Any, y: Any) -> Any:
+        return sympy.Min(x, y)
 
     def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
         """The floor of a number. Raises ValueError for an expression that is none."""

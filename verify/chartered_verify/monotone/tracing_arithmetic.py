@@ -136,9 +136,6 @@ class Tracer(Words, Struct, eq=False):
     def lgamma(self, x: Any) -> Traced:
         return Traced(self, sympy.loggamma(self.needs(POSITIVE, self.of(x))))
 
-    def logaddexp(self, x: Any, y: Any) -> Traced:
-        return self.log(self.exp(x) + self.exp(y))
-
     def __getattr__(self, name: str) -> Any:
         """Raises ValueError for any other operation, which has no smooth expression."""
         if name.startswith("__"):
