@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from chartered_verify.arithmetic.recording import inside
+
 from .claim_steps import Letter, Stated
 from .expression_text import letter, number, written
-from .recorded_formulas import Terms, inside
+from .recorded_formulas import Terms
 
 Condition: TypeAlias = tuple[str, int]
 """A relation of a node to 0: ("<>", n), ("<", n) or ("<=", n), where n is the node's index."""
@@ -24,7 +26,7 @@ def conditions(step: Stated) -> list[Condition]:
 
 def of_nodes(xp: Terms, ends: Sequence[int], *, strict: bool = False) -> Iterator[Condition]:
     """The conditions of these nodes; if a derivative is taken (`strict`), square roots must be of positive numbers."""
-    for index in inside(xp, ends):
+    for index in inside(xp.nodes, ends):
         operation, *parts = xp.nodes[index]
         if operation == "div" and xp.nodes[parts[1]][0] != "number":
             yield "<>", parts[1]
@@ -57,7 +59,7 @@ def domain(one: Letter) -> list[tuple[str, str]]:
 
 def _derived(xp: Terms, ends: Sequence[int]) -> Iterator[int]:
     """The expressions whose derivatives are named, at the arguments of these derivatives."""
-    for index in inside(xp, ends):
+    for index in inside(xp.nodes, ends):
         operation, *parts = xp.nodes[index]
         if operation == "apply":
             one, arguments = xp.derivatives[parts[0]], [xp.expanded(part) for part in parts[2:]]

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.arithmetic.recording import operands
+
 from ..errors import CharteredError
 from ..proof.coq.escaped_text import ratio
-from .recorded_formulas import Terms, parts_of
+from .recorded_formulas import Terms
 
 MOST_LETTERS = 60_000
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*", re.ASCII)
@@ -52,7 +54,7 @@ def written(xp: Terms, index: int, known: Mapping[int, str] | None = None) -> st
 
     def text(at: int) -> str:
         if at not in found:
-            found[at] = _node(xp, at, [text(part) for part in parts_of(xp.nodes[at])])
+            found[at] = _node(xp, at, [text(part) for part in operands(xp.nodes[at])])
             if len(found[at]) > MOST_LETTERS:
                 raise CharteredError("an expression has too many letters for a file of Coq")
         return found[at]

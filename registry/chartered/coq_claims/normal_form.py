@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from chartered_verify.arithmetic.recording import operands
 from chartered_verify.large_packages import sympy
 from msgspec import Struct, field
 
 from ..errors import CharteredError
 from .claim_steps import Letter
 from .expression_text import letter, of_symbols, written
-from .recorded_formulas import Terms, parts_of
+from .recorded_formulas import Terms
 from .signs import evidently_positive
 
 
@@ -79,7 +80,7 @@ class Normal(Struct):
 
     def _form(self, index: int) -> Any:
         operation, *own = self.xp.nodes[index]
-        x = [self.of(part) for part in parts_of(self.xp.nodes[index])]
+        x = [self.of(part) for part in operands(self.xp.nodes[index])]
         match operation:
             case "number":
                 return sympy.Rational(own[0].numerator, own[0].denominator)

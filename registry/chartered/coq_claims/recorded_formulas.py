@@ -3,13 +3,13 @@ so that no branch is taken."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic.protocol import Value
 from chartered_verify.arithmetic.recorded_value import Recorded
-from chartered_verify.arithmetic.recording import Node, Recorder
+from chartered_verify.arithmetic.recording import Node, Recorder, operands
 from flint import arb
 from msgspec import Struct
 
@@ -91,7 +91,7 @@ class Terms(Recorder):
             return self.at(self.slope(self.expanded(index), by, known))
         if operation not in _RULES:
             self.refuse(f"{operation} has no derivative here")
-        x = [self.at(part) for part in parts_of(self.nodes[index])]
+        x = [self.at(part) for part in operands(self.nodes[index])]
         d = [self.at(self.slope(one.index, by, known)) for one in x]
         found: Recorded = _RULES[operation](self.at(index), x, d, *parts[len(x) :])
         return found
@@ -112,28 +112,6 @@ class Terms(Recorder):
         if operation == "apply":
             return self.node(arb.nan(), None, operation, *parts[:2], *(self.at(of(part)) for part in parts[2:])).index
         return self.node(arb.nan(), None, operation, *(self.at(of(part)) for part in parts)).index
-
-
-def parts_of(node: Node) -> Sequence[int]:
-    """The operands of a node, as nodes."""
-    operation, *parts = node
-    if operation in ("number", "pi", "letter"):
-        return ()
-    return parts[:1] if operation == "power" else parts[2:] if operation == "apply" else parts
-
-
-def inside(xp: Terms, indices: Sequence[int]) -> Iterator[int]:
-    """These nodes and all nodes that they depend on, each after its operands."""
-    seen = set[int]()
-    stack = [(index, False) for index in reversed(indices)]
-    while stack:
-        index, ready = stack.pop()
-        if ready:
-            yield index
-        elif index not in seen:
-            seen.add(index)
-            stack.append((index, True))
-            stack += [(part, False) for part in reversed(parts_of(xp.nodes[index])) if part not in seen]
 
 
 def _sum(x: Recorded, y: Recorded) -> Recorded:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from chartered_verify.arithmetic.recording import inside
+
 from .claim_steps import Stated
 from .definedness import conditions, domain, in_words
 from .expression_text import letter, written
 from .normal_form import Normal
-from .recorded_formulas import inside
 from .signs import positive_form
 
 _AND = " /\\ "
@@ -77,7 +78,7 @@ class _Script:
 
     def _all(self) -> Iterator[int]:
         """All nodes of the expression."""
-        return inside(self.xp, [self.left])
+        return inside(self.xp.nodes, [self.left])
 
     def _in_a_box(self, names: list[str]) -> str:
         """The tactic by CoqInterval alone: for numbers, and for letters with two ends, whose ranges are bisected."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chartered_verify.arithmetic.recorded_value import Recorded
-from chartered_verify.arithmetic.recording import Node, Recorder
+from chartered_verify.arithmetic.recording import Node, Recorder, inside, operands
 from chartered_verify.arithmetic.recording_watch import NotRecorded
 from msgspec import Struct
 
@@ -88,7 +88,7 @@ def written(
     stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
     compared = [one.index for one in shown.compared]
     compared += [index for left, _, right in conditions for index in (left, right)]
-    if not xp.not_finite.isdisjoint(_with_parts(xp.nodes, compared)):
+    if not xp.not_finite.isdisjoint(inside(xp.nodes, compared)):
         raise NotRecorded("a part of its expression is not decided to be a finite number")
     named = [*shown.named, *writer.named, *stated.values()]
     order = _order(xp.nodes, [*compared, *(one.index for one in named)])
@@ -175,31 +175,14 @@ def _placed(value: Any, order: Mapping[int, int]) -> Any:
 def _order(nodes: Sequence[Node], named: Sequence[int]) -> dict[int, int]:
     """The positions of the named nodes, and of all nodes that they depend on, in order of creation. Raises NotRecorded
     if one of them is infinite."""
-    wanted = _with_parts(nodes, named)
+    wanted = set(inside(nodes, named))
     if any(nodes[index][0] == "infinity" for index in wanted):
         raise NotRecorded("a formula uses an infinite number")
     return {index: position for position, index in enumerate(sorted(wanted))}
-
-
-def _with_parts(nodes: Sequence[Node], named: Sequence[int]) -> set[int]:
-    """These nodes and all nodes that they depend on."""
-    wanted, more = set[int](), list(named)
-    while more:
-        index = more.pop()
-        if index not in wanted:
-            wanted.add(index)
-            more += _parts(nodes[index])
-    return wanted
-
-
-def _parts(node: Node) -> tuple[int, ...]:
-    """The operands of a node, as nodes."""
-    operation, *parts = node
-    return () if operation == "number" else tuple(parts[:1] if operation == "power" else parts)
 
 
 def _node(node: Node, order: Mapping[int, int]) -> list[Any]:
     operation, *parts = node
     if operation == "number":
         return [operation, str(parts[0])]
-    return [operation, *(order[index] for index in _parts(node)), *(parts[1:] if operation == "power" else ())]
+    return [operation, *(order[index] for index in operands(node)), *(parts[1:] if operation == "power" else ())]

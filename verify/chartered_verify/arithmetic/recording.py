@@ -6,7 +6,7 @@ hypergeometric function, a number from elsewhere) raises NotRecorded, and makes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import factorial
 from typing import Any, NoReturn, TypeAlias
@@ -223,3 +223,25 @@ def _rational(x: arb) -> Fraction:
     """An exact dyadic number."""
     man, exp = (int(part) for part in x.man_exp())
     return Fraction(man) * Fraction(2) ** exp
+
+
+def operands(node: Node) -> Sequence[int]:
+    """The operands of a node, as nodes; those of a function that a step names stand after its number and order."""
+    operation, *parts = node
+    if operation in ("number", "letter"):
+        return ()
+    return parts[:1] if operation == "power" else parts[2:] if operation == "apply" else parts
+
+
+def inside(nodes: Sequence[Node], indices: Sequence[int]) -> Iterator[int]:
+    """The nodes of these indices and all nodes that they depend on, each after its operands."""
+    seen = set[int]()
+    stack = [(index, False) for index in reversed(indices)]
+    while stack:
+        index, ready = stack.pop()
+        if ready:
+            yield index
+        elif index not in seen:
+            seen.add(index)
+            stack.append((index, True))
+            stack += [(part, False) for part in reversed(operands(nodes[index])) if part not in seen]
