@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +93,7 @@ def written(
         raise NotRecorded("a part of its expression is not decided to be a finite number")
     named = [*shown.named, *writer.named, *stated.values()]
     order = _order(xp.nodes, [*compared, *(one.index for one in named)])
-    bound, below, covered = shown.bound, shown.below, shown.covered
+    bound, placed = shown.bound, partial(_placed, order=order)
     return Proof(
         {
             "format": FORMAT,
@@ -102,65 +103,44 @@ def written(
             "at": certificate["at"],
             "neighbours": certificate["neighbours"],
             "ledger": certificate["ledger"],
-            "theorems": [_placed(one, order) for one in theorems],
-            "witness": {name: order[x.index] for name, x in stated.items()},
+            "theorems": placed(theorems),
+            "witness": placed(stated),
             "nodes": [_node(xp.nodes[index], order) for index in order],
             "conditions": [
                 {"left": order[left], "relation": relation, "right": order[right], "of": of}
                 for (left, relation, right), of in conditions.items()
             ],
-            "inequality": {
-                "of": bound.of,
-                "at": order[bound.at.index],
-                "left": order[bound.left.index],
-                "relation": "<=",
-                "right": str(bound.limit),
-            },
-            "from_below": [] if below is None else [_from_below(below, order)],
-            "stretch": [] if covered is None else [_stretch(covered, order)],
-            "misses": [_placed(one, order) for one in misses],
+            "inequality": placed(
+                {"of": bound.of, "at": bound.at, "left": bound.left, "relation": "<=", "right": str(bound.limit)}
+            ),
+            "from_below": placed([] if shown.below is None else [_from_below(shown.below)]),
+            "stretch": placed([] if shown.covered is None else [_stretch(shown.covered)]),
+            "misses": placed(misses),
         }
     )
 
 
 def _missed(writer: TheoremWriter, missed: Missed) -> dict[str, Any]:
-    """That the next value misses the target, with its own theorems; numbers are not yet indices."""
+    """That the next value misses the target, with its own theorems."""
     shown = missed.shown
     bound = Inequality(shown.right, shown.limit, shown.of, shown.at)
     other = TheoremWriter(writer.xp, bound, None, {}, missed.values)
     theorems = other.all_of(missed.uses)
     writer.named += other.named
-    return {
-        "ledger": missed.ledger,
-        "theorems": theorems,
-        "of": shown.of,
-        "at": shown.at,
-        "left": str(shown.limit),
-        "relation": "<" if shown.strict else "<=",
-        "right": shown.right,
-    }
+    return {"ledger": missed.ledger, "theorems": theorems, **_from_below(shown)}
 
 
-def _stretch(covered: Covered, order: Mapping[int, int]) -> dict[str, Any]:
+def _stretch(covered: Covered) -> dict[str, Any]:
     pieces = [
-        {
-            "from": order[piece.start.index],
-            "to": order[piece.end.index],
-            "pairs": [[order[x.index], order[y.index]] for x, y in piece.pairs],
-        }
+        {"from": piece.start, "to": piece.end, "pairs": [list(pair) for pair in piece.pairs]}
         for piece in covered.pieces
     ]
-    return {"from": order[covered.start.index], "pieces": pieces, "onward": covered.onward}
+    return {"from": covered.start, "pieces": pieces, "onward": covered.onward}
 
 
-def _from_below(shown: FromBelow, order: Mapping[int, int]) -> dict[str, Any]:
-    return {
-        "of": shown.of,
-        "at": order[shown.at.index],
-        "left": str(shown.limit),
-        "relation": "<" if shown.strict else "<=",
-        "right": order[shown.right.index],
-    }
+def _from_below(shown: FromBelow) -> dict[str, Any]:
+    relation = "<" if shown.strict else "<="
+    return {"of": shown.of, "at": shown.at, "left": str(shown.limit), "relation": relation, "right": shown.right}
 
 
 def _placed(value: Any, order: Mapping[int, int]) -> Any:

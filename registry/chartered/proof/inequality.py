@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import singledispatch
+from operator import ge, gt, le
 
 from chartered_verify.arithmetic.recorded_value import Recorded
 from chartered_verify.arithmetic.recording import Recorder
@@ -33,10 +34,8 @@ class Inequality(Struct, frozen=True):
 
     @property
     def certain(self) -> bool:
-        """Whether the inequality is decided at the precision of the record; exact numbers are compared exactly."""
-        if self.left.exact is not None:
-            return self.left.exact <= self.limit
-        return bool(self.left.ball <= self.left.record.number(self.limit).ball)
+        """Whether the inequality is decided at the precision of the record."""
+        return self.left.certainly(le, self.limit)
 
 
 def inequality(xp: Recorder, profile: Profile, question: Question, witness: Witness, upper: Fraction) -> Inequality:
@@ -57,12 +56,8 @@ class FromBelow(Struct, frozen=True):
 
     @property
     def certain(self) -> bool:
-        """Whether the inequality is decided at the precision of the record; exact numbers are compared exactly."""
-        value = self.right
-        if value.exact is not None:
-            return self.limit < value.exact or (not self.strict and self.limit == value.exact)
-        limit = value.record.number(self.limit).ball
-        return bool(limit < value.ball if self.strict else limit <= value.ball)
+        """Whether the inequality is decided at the precision of the record."""
+        return self.right.certainly(gt if self.strict else ge, self.limit)
 
 
 def from_below(

@@ -107,7 +107,7 @@ def over_stretch(
     if lower is not None and lower > 0:
         below = mu_from_below(xp, plan.profile, plan.shown, plan.over, lower, values)
     covered = Covered(start, found, onward, values)
-    if not all(_not_above(x, y) for x, y in covered.pairs):
+    if not all(x.decided(y, "<=") for x, y in covered.pairs):
         xp.refuse("a comparison on its way is not decided: whether the profile is below that of mu-GDP")
     return shown, below, covered
 
@@ -189,10 +189,3 @@ def mu_from_below(
 
 def _delta(xp: Recorder, profile: Profile, epsilon: Recorded) -> Recorded:
     return xp.number(profile.delta(xp, epsilon, {}))
-
-
-def _not_above(x: Recorded, y: Recorded) -> bool:
-    """Whether x <= y is decided at the precision of the record."""
-    if x.exact is not None and y.exact is not None:
-        return x.exact <= y.exact
-    return x.index == y.index or bool(x.ball <= y.ball)

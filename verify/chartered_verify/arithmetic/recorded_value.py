@@ -82,7 +82,7 @@ class Recorded(Operators):
         """Whether the value is below (or not above) another one, recorded as a condition. Raises NotRecorded if the
         balls do not decide it."""
         y = self.record.number(other)
-        found = self._decided(y, relation)
+        found = self.decided(y, relation)
         if found is None:
             self.record.refuse("a comparison on its way is not decided")
         if self.index != y.index and found:
@@ -91,7 +91,12 @@ class Recorded(Operators):
             self.record.condition(y, _OTHERWISE[relation], self)
         return found
 
-    def _decided(self, y: Recorded, relation: str) -> bool | None:
+    def certainly(self, compared: Callable[[Any, Any], Any], x: Fraction) -> bool:
+        """Whether the value certainly compares so with a number; exact numbers are compared exactly."""
+        return bool(compared(self.ball, self.record.number(x).ball) if self.exact is None else compared(self.exact, x))
+
+    def decided(self, y: Recorded, relation: str) -> bool | None:
+        """Whether the value is below (or not above) another one; None if that is not decided."""
         if self.index == y.index:
             return relation == "<="
         if self.exact is not None and y.exact is not None:
