@@ -8,8 +8,9 @@ from abc import abstractmethod
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from chartered_verify.arithmetic import Number, balls
-from chartered_verify.enclosure import Enclosure, Side, enclose
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import Enclosure, Side
+from chartered_verify.numeric.stated_number import enclose_number
 from flint import arb
 from msgspec import Struct
 
@@ -51,18 +52,18 @@ class Goal:
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
         """The one question that decides the target for this profile, with the largest allowed answer."""
 
-    @abstractmethod
-    def stated(self, profile: Profile) -> Number | None:
-        """The profile's answer if it states that as an exact number, for an exact comparison (three times 0.1 is 0.3);
-        otherwise None."""
+    def stated(self, profile: Profile) -> Enclosed | None:
+        """The profile's answer where it states that, so that no witness is needed; otherwise None."""
+        return None
 
     def most(self, profile: Profile) -> Fraction:
         """The largest allowed answer for this profile."""
         return self.asked(profile)[1]
 
     def reached(self, profile: Profile, witness: Witness) -> Enclosed:
-        """The profile's answer to that question, proved by a witness. Raises Unavailable or ArithmeticError."""
-        return evaluate(profile, self.asked(profile)[0], witness)
+        """The profile's answer to that question, stated or proved by a witness. Raises Unavailable or
+        ArithmeticError."""
+        return self.stated(profile) or evaluate(profile, self.asked(profile)[0], witness)
 
     def met(self, profile: Profile, witness: Witness) -> bool:
         """Whether the profile certainly meets the target, proved by a witness. Raises Unavailable or
@@ -80,9 +81,10 @@ class Goal:
         return unknown.monotone
 
     def met_by(self, profile: Profile, bound: Enclosure) -> bool:
-        """Whether the answer `bound` of the profile certainly meets the target."""
-        stated, limit = self.stated(profile), self.most(profile)
-        return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= ball_of(limit))
+        """Whether the answer `bound` of the profile certainly meets the target; a fraction is compared exactly (three
+        times 0.1 is 0.3)."""
+        limit = self.most(profile)
+        return bool(bound.hi <= ball_of(limit)) if bound.fraction is None else bound.fraction <= limit
 
 
 class Target(Goal, Struct, frozen=True):
@@ -117,16 +119,6 @@ class Target(Goal, Struct, frozen=True):
         inverted = end.delta == 0 and profile.epsilon is not None and self.epsilon > 0 and self.epsilon != end.max_loss
         return self.questions[0 if inverted or not above_delta_at_infinity(profile, self.delta) else 1]
 
-    def stated(self, profile: Profile) -> Number | None:
-        """The rational eps at which the profile reaches delta at infinity, if the target's delta equals that; otherwise
-        None."""
-        max_loss = profile.at_infinity.max_loss
-        return (
-            max_loss
-            if isinstance(max_loss, int | Fraction) and above_delta_at_infinity(profile, self.delta) == 0
-            else None
-        )
-
 
 class MuTarget(Goal, Struct, frozen=True):
     """A target mu as an exact number."""
@@ -152,18 +144,13 @@ class MuTarget(Goal, Struct, frozen=True):
         """The same question for every profile."""
         return self.questions[0]
 
-    def stated(self, profile: Profile) -> Number | None:
+    def stated(self, profile: Profile) -> Enclosed | None:
         """The mu that the profile states for all eps, if it is also its tail limit, so that no smaller mu is valid;
         otherwise None."""
         tail = profile.tail
-        return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.tail_mu else None
-
-    def reached(self, profile: Profile, witness: Witness) -> Enclosed:
-        """The enclosure of the least mu of the profile."""
-        stated = self.stated(profile)
-        if stated is not None:
-            return Enclosed(enclose(lambda xp: xp.number(stated)), profile.side is Side.EXACT)
-        return evaluate(profile, self.asked(profile)[0], witness)
+        if tail is None or tail.start != 0 or tail.mu is None or tail.mu is not tail.tail_mu:
+            return None
+        return Enclosed(enclose_number(tail.mu), profile.side is Side.EXACT)
 
 
 _FINE = Fraction(1, 10**15)

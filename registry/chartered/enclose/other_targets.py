@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose
+from chartered_verify.numeric.stated_number import enclose_number
 from msgspec import Struct
 
 from ..errors import BadValue, Unavailable
@@ -54,25 +55,16 @@ class RhoTarget(Goal, Struct, frozen=True):
         """The rho."""
         return self.rho
 
-    def stated(self, profile: Profile) -> Number | None:
+    def stated(self, profile: Profile) -> Enclosed:
         """The rho behind the profile. Raises Unavailable without one."""
-        return _behind(profile).value
+        rho = Rho.of(profile.behind)
+        if rho is None:
+            raise Unavailable("no rho is stated on this path")
+        return Enclosed(enclose_number(rho.value), rho.exact)
 
     def monotone(self, unknown: Unknown) -> bool:
         """Also where that is proved of the rho alone."""
         return unknown.monotone or unknown.monotone_rho
-
-    def reached(self, profile: Profile, witness: Witness) -> Enclosed:
-        """The enclosure of that rho."""
-        rho = _behind(profile)
-        return Enclosed(enclose(lambda xp: xp.number(rho.value)), rho.exact)
-
-
-def _behind(profile: Profile) -> Rho:
-    rho = Rho.of(profile.behind)
-    if rho is None:
-        raise Unavailable("no rho is stated on this path")
-    return rho
 
 
 class AdvantageTarget(Target, frozen=True):
