@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 import sympy
 from chartered.proving.powers import rational_in_powers
-from chartered.proving.steps import certain, chain, derivative_is, same, sample, sign_of, tends, touches
+from chartered.proving.steps import same, tends, touches
 from chartered_plugins.basics.claims.pairs import random_pairs
 from chartered_plugins.conversion.claims.witness import bracket, lies_between
+from chartered_verify.algebra.factor_signs import sign_of
 from chartered_verify.arithmetic import balls
+from chartered_verify.forms.proof_chain import certain, chain, sample
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
@@ -138,16 +140,3 @@ def test_random_pairs_are_distributions() -> None:
         with balls(128) as xp:
             assert twin.renyi(xp, xp.number(2)).contains(0)
             assert twin.hockey_stick(xp, xp.number(1)).contains(0)
-
-
-def test_a_formula_may_be_a_text_in_its_names() -> None:
-    """On either side of an identity, for a sign, a slope and a limit."""
-    domain = {"x": (Fraction(1, 9), 9), "y": (1, 2)}
-    assert isinstance(same("(x + y)^2", lambda xp, x, y: x * x + 2 * x * y + y * y, "x y", domain, Effort()), Proved)
-    assert isinstance(same("(x + y)^2", "x^2 + y^2", "x y", domain, Effort()), Refuted)
-    assert isinstance(sign_of("x/(x + y)", "x y", domain, Effort()), Proved)
-    assert isinstance(sign_of("x - y", "x y", domain, Effort()), Refuted)
-    assert isinstance(derivative_is("x^2*y", 0, "2*x*y", "x y", domain, effort=Effort()), Proved)
-    assert isinstance(tends("x/(x + y)", 0, "inf", "1", "x y", domain, Effort()), Proved)
-    with pytest.raises(ValueError, match="no argument for"):
-        same("x + z", "x", "x y", domain, Effort())

@@ -47,12 +47,12 @@ def test_a_text_is_read_in_every_arithmetic() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"), [("0.1*s", "decimal"), ("s*t", "no argument for"), ("k + later", "no argument for")]
+    ("text", "why"), [("0.1*s", "no formula"), ("s*t", "no meaning is given"), ("k + later", "no meaning is given")]
 )
 def test_a_text_that_is_no_exact_formula_is_refused(text: str, why: str) -> None:
-    """A decimal, which SymPy would round, and a name that stands for nothing, or not yet."""
+    """A decimal, which is rounded, and a name that stands for nothing."""
     with pytest.raises(ValueError, match=why):
-        number(text, {"s": 3, "k": "s"})
+        number(text, {"s": 3, "k": "s"})(floats)
 
 
 @pytest.mark.parametrize(

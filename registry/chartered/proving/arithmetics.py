@@ -8,9 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
+from chartered_verify.forms.proof_chain import sample
 from chartered_verify.statements.verdict import Verdict
-
-from .steps import sample
 
 BITS, DIGITS, DOUBLES = 256, 40, 11
 

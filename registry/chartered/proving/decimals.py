@@ -7,9 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.forms.proof_chain import Step, certain
 from chartered_verify.forms.tables_and_optima import ON_EDGE, half_unit
-
-from .steps import Step, certain
 
 
 def ends(text: str) -> tuple[Fraction, Fraction]:

@@ -12,6 +12,7 @@ import inspect
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any, TypeAlias
 
 from chartered_verify.catching import ours
@@ -57,7 +58,7 @@ class Reader(Struct, frozen=True):
         """A formula as a function of the variables of these letters, in order. Raises ValueError for a text that is no
         formula."""
         names, forms = tuple(ranges), [one.form for one in ranges.values()]
-        inner = self._of_letters(of, names)
+        inner = self.of_letters(of, names)
         if not any(forms):
             return inner
         return lambda xp, *values: inner(
@@ -70,7 +71,7 @@ class Reader(Struct, frozen=True):
         for letter, value in at.items():
             if type(value) not in _EXACT:
                 raise ValueError(f"{letter} = {value!r} is no exact number; write an integer or a Fraction")
-        read = self._of_letters(of, tuple(at))
+        read = self.of_letters(of, tuple(at))
         return lambda xp: read(xp, *map(xp.number, at.values()))
 
     def place_of(self, letter: str, over: Over, *formulas: Written) -> int:
@@ -81,7 +82,8 @@ class Reader(Struct, frozen=True):
             raise ValueError(f"{letter!r} is no variable of these formulas")
         return list(ranges).index(letter)
 
-    def _of_letters(self, of: Written, names: tuple[str, ...]) -> Formula:
+    def of_letters(self, of: Written, names: tuple[str, ...]) -> Formula:
+        """A formula as a function of these letters."""
         if callable(of):
             places = [names.index(letter) for letter in arguments_of(of)]
             return lambda xp, *values: of(xp, *(values[place] for place in places))
@@ -104,7 +106,7 @@ class Reader(Struct, frozen=True):
         return self._read[key]
 
     def _derivative(self, text: str, arguments: tuple[str, ...], by: str, order: int) -> Node:
-        inner, place = self._of_letters(text, arguments), arguments.index(by)
+        inner, place = self.of_letters(text, arguments), arguments.index(by)
         known: list[Formula] = []
 
         def by_sympy(xp: Any, *values: Any) -> Any:
@@ -167,6 +169,8 @@ class Reader(Struct, frozen=True):
                 return self._defined(self.notation, name, arguments)
             case ast.Name(id=name) if name in self.notation.known:
                 return self._known(self.notation.known[name], arguments, settings)
+            case ast.Name(id="max" | "min" as name):  # of several
+                return lambda xp, at: reduce(getattr(xp, FUNCTIONS[name]), _values(xp, arguments, at))
             case ast.Name(id=name) if name in FUNCTIONS:
                 return lambda xp, at: getattr(xp, FUNCTIONS[name])(*_values(xp, arguments, at))
             case ast.Attribute(value=ast.Name(id=module), attr=name) if module in self.notation.known:
@@ -201,7 +205,7 @@ class Reader(Struct, frozen=True):
 def defined(notation: Notation, name: str) -> Formula:
     """The definition of that name, as a formula for Python."""
     arguments, text = notation.definitions[name]
-    return lambda xp, *values: Reader(notation)._of_letters(text, arguments)(xp, *values)
+    return lambda xp, *values: Reader(notation).of_letters(text, arguments)(xp, *values)
 
 
 def _parsed(text: str) -> ast.expr:

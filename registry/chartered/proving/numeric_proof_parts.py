@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.forms.algebraic import partials
+from chartered_verify.forms.proof_chain import Step, certain
 from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.spot_checks.admitted import with_letters
 from chartered_verify.statements.claim import Effort
@@ -18,7 +19,6 @@ from .decimals import crosses, rounds
 from .formula_reader import Reader
 from .notation import Written
 from .ranges import Ends, of_each
-from .steps import Step, certain
 
 
 class Certain(Struct, frozen=True):

@@ -1,5 +1,5 @@
-"""Formulas as printed: texts that SymPy parses, whose names stand for exact numbers or other texts; privacy profiles
-and Renyi curves from such texts."""
+"""Formulas as printed: texts whose names stand for exact numbers or other texts; privacy profiles and Renyi curves from
+such texts."""
 
 from __future__ import annotations
 
@@ -8,49 +8,28 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeAlias
 
-from chartered_verify.algebra.sympy_to_formula import formula_of
-from chartered_verify.large_packages import sympy
-
 import chartered as ch
+
+from .formula_reader import Reader
+from .notation import Notation
+from .steps import Formula
 
 Number: TypeAlias = Callable[[Any], Any]
 """A number as a function of the arithmetic."""
 Written: TypeAlias = str | int | Fraction | Number
 """A number in a table: a text such as "exp(-eps)/2", an exact number, or a function of the arithmetic."""
 Names: TypeAlias = Mapping[str, Any]
-"""The meanings of the names in a text: an exact number, or a text in which the names before it may occur."""
-_FUNCTIONS = {
-    "Phi": lambda x: sympy.erfc(-x / sympy.sqrt(2)) / 2,
-    "min": sympy.Min,
-    "max": sympy.Max,
-    "positive": lambda x: sympy.Max(x, 0),
-}
+"""The meanings of the names in a text: an exact number, or a text in which other names may occur."""
 
 
 def number(written: Written, names: Names | None = None) -> Number:
-    """The number as a function of the arithmetic. Raises ValueError for a text with a decimal or an unknown name."""
+    """The number as a function of the arithmetic. Raises ValueError for a text that is no formula."""
     if not isinstance(written, str):
         return lambda xp: xp.number(written)
+    texts = tuple(f"{name} = {meaning}" for name, meaning in (names or {}).items() if isinstance(meaning, str))
     exact = {name: meaning for name, meaning in (names or {}).items() if not isinstance(meaning, str)}
-    read = _formula(
-        written, tuple((name, None if name in exact else str(meaning)) for name, meaning in (names or {}).items())
-    )
+    read = _read(written, tuple(exact), texts)
     return lambda xp: read(xp, *map(xp.number, exact.values()))
-
-
-def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
-    """The formula as a function of these names: unchanged if it is one, otherwise parsed from its text; if it is
-    evaluated at symbols, SymPy parses it with these symbols."""
-    if not isinstance(of, str):
-        return of
-    arguments = names.split()
-    elsewhere = _formula(of, tuple((name, None) for name in arguments))
-
-    def among_symbols(_: Any, *values: Any) -> Any:
-        symbols = (getattr(value, "bare", value) for value in values)  # a text compares nothing
-        return sympy.sympify(of, locals={**_FUNCTIONS, **dict(zip(arguments, symbols, strict=True))})
-
-    return lambda xp, *values: xp.variant(elsewhere, symbols=among_symbols)(xp, *values)
 
 
 def profile(
@@ -109,12 +88,5 @@ def _of(text: str, name: str, value: Any) -> Number:
 
 
 @cache
-def _formula(text: str, names: tuple[tuple[str, str | None], ...]) -> Callable[..., Any]:
-    """A formula as a function of those names that have no text."""
-    known: dict[str, Any] = dict(_FUNCTIONS)
-    for name, meaning in names:
-        known[name] = sympy.Symbol(name, real=True) if meaning is None else sympy.sympify(meaning, locals=known)
-    found = sympy.sympify(text, locals=known)
-    if found.has(sympy.Float):
-        raise ValueError(f"{text!r}: a decimal is no exact number; write a fraction")
-    return formula_of(found, [known[name] for name, meaning in names if meaning is None])
+def _read(text: str, letters: tuple[str, ...], definitions: tuple[str, ...]) -> Formula:
+    return Reader(Notation(*definitions)).of_letters(text, letters)

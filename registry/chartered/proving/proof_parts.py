@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Protocol
 
+from chartered_verify.algebra.factor_signs import sign_of
 from chartered_verify.algebra.identically_zero import Rewrite
+from chartered_verify.forms.proof_chain import Step
 from chartered_verify.statements.claim import Check, Effort
 from msgspec import Struct, field
 
@@ -25,7 +27,7 @@ from .numeric_proof_parts import (
 from .positive_parts import resolved
 from .powers import rational_in_powers
 from .ranges import Over
-from .steps import Step, derivative_is, same, sign_of, tends, touches
+from .steps import derivative_is, same, tends, touches
 
 POWERS: tuple[Rewrite, ...] = (rational_in_powers,)
 PARTS: tuple[Rewrite, ...] = (resolved, rational_in_powers)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from chartered_verify.arithmetic.unknown import Refused
+from chartered_verify.forms.proof_chain import Step, chain
 from chartered_verify.raised import not_admissible
 from chartered_verify.statements.claim import Check, Effort, Kind
 from chartered_verify.statements.verdict import Undecided, Verdict
@@ -18,7 +19,6 @@ from .notation import Notation
 from .proof_parts import Part
 from .ranges import Over, in_words
 from .sampled import Condition, condition_of
-from .steps import Step, chain
 from .tables_of_answers import Rows
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chartered_verify.forms.proof_chain import Step
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 from msgspec import Struct
@@ -10,7 +11,6 @@ import chartered as ch
 
 from .formula_reader import Reader
 from .registered import registered
-from .steps import Step
 
 
 class Rewrites(Struct, frozen=True):

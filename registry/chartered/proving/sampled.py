@@ -9,6 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.boxes.random_points import points_of
+from chartered_verify.forms.proof_chain import Step, sample
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 from msgspec import Struct
@@ -16,7 +17,6 @@ from msgspec import Struct
 from .cases import every
 from .formula_reader import Reader
 from .ranges import Ends
-from .steps import Step, sample
 
 Cases: TypeAlias = Iterable[Sequence[Any]] | Callable[[Effort], Iterable[Sequence[Any]]]
 """The cases, or a function that draws them."""

@@ -6,58 +6,34 @@ from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from chartered_verify.algebra import factor_signs
-from chartered_verify.algebra.factor_signs import Ranges
+from chartered_verify.algebra.factor_signs import Ranges, sign_of, without_value
 from chartered_verify.boxes.random_points import open_side, points_of
 from chartered_verify.boxes.range_enclosure import bits_of_values
 from chartered_verify.boxes.region import Region
 from chartered_verify.forms import algebraic as algebra
-from chartered_verify.forms.proof_chain import Step, certain, chain, sample
+from chartered_verify.forms.proof_chain import Step
 from chartered_verify.large_packages import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Undecided, Verdict
 
 from .powers import rational_in_powers
-from .printed_formulas import formula
-
-__all__ = [
-    "Formula",
-    "Ranges",
-    "Step",
-    "certain",
-    "chain",
-    "derivative_is",
-    "same",
-    "sample",
-    "sign_of",
-    "slopes",
-    "tends",
-    "touches",
-]
 
 _TRIED, _BITS = 12, 256
 """Points at which a step is tried: few, because a chain has many steps; and the precision of a value."""
 Formula: TypeAlias = Callable[..., Any]
-Text: TypeAlias = Formula | str
-"""A formula of named arguments, or its text in these names."""
 
 
-def same(left: Text, right: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
+def same(left: Formula, right: Formula, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
     """Decides an identity over positive symbols, with few random points, because a chain has many steps."""
     more.setdefault("points", _TRIED)
     more.setdefault("rewrites", (rational_in_powers,))
     more.setdefault("region", stated(domain))
-    return algebra.identity(formula(left, names), formula(right, names), names, domain, effort=effort, **more)
+    return algebra.identity(left, right, names, domain, effort=effort, **more)
 
 
 def stated(domain: Ranges) -> Region:
     """The values for which a step is stated: ranges only say where a counterexample is hunted."""
     return Region.interior([open_side(ends) for ends in domain.values()])
-
-
-def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
-    """Decides whether the formula is positive at all positive arguments; see `signs.sign_of`."""
-    return factor_signs.sign_of(formula(of, names), names, domain, effort, **more)
 
 
 def slopes(formula: Formula, wrt: int, names: str, order: int = 1, *, real: Collection[str] = ()) -> Formula:
@@ -96,25 +72,26 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
 
 
 def derivative_is(
-    of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any
+    of: Formula, wrt: int, slope: Formula, names: str, domain: Ranges, *, effort: Effort, **more: Any
 ) -> Verdict:
     """Decides whether `slope` is the derivative with respect to argument number `wrt` of a formula with values."""
-    if (missing := factor_signs.without_value(formula(of, names), points_of(domain, _TRIED, effort.seed))) is not None:
+    if (missing := without_value(of, points_of(domain, _TRIED, effort.seed))) is not None:
         return Undecided("the derivative of a formula that has a value everywhere", left=f"its value at {missing}")
 
     def has_value(*point: Fraction) -> bool:
-        return bits_of_values((formula(of, names),), point, _BITS) is not None
+        return bits_of_values((of,), point, _BITS) is not None
 
     more = {"region": stated(domain), "keep": has_value} | more
-    return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
+    return algebra.derivative_is(of, wrt, slope, names, domain, effort=effort, **more)
 
 
-def tends(of: Text, wrt: int, point: int | str, value: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
+def tends(
+    of: Formula, wrt: int, point: int | str, value: Formula, names: str, domain: Ranges, effort: Effort
+) -> Verdict:
     """Decides a limit, at 0 from above or at "inf"."""
     others = {name: ends for k, (name, ends) in enumerate(domain.items()) if k != wrt}
     more: dict[str, Any] = {"region": stated(others)} if others else {}
-    limit = formula(value, " ".join(others))
-    return algebra.limit_is(formula(of, names), wrt, point, limit, names, domain, effort=effort, **more)
+    return algebra.limit_is(of, wrt, point, value, names, domain, effort=effort, **more)
 
 
 def zero(xp: Any, *_: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Effort, Proofs, Verdict, balls
-from chartered.proving.steps import sample
+from chartered_verify.forms.proof_chain import sample
 
 from .checkin_laws import Reports, Rounds, failing, responses
 
