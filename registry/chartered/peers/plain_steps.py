@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
@@ -44,25 +43,6 @@ class PlainStep(Struct, frozen=True):
     def rate_double(self) -> float:
         """The sampling rate as a double, rounded up."""
         return costlier_double(self.rate, up=True)
-
-    def to_json(self) -> dict[str, Any]:
-        """The step for the child process, with fractions as text."""
-        return {
-            "kind": self.kind,
-            "numbers": {name: str(value) for name, value in self.numbers.items()},
-            "rate": str(self.rate),
-            "drawn": self.drawn,
-            "times": self.times,
-            "parts": [part.to_json() for part in self.parts],
-        }
-
-    @classmethod
-    def from_json(cls, said: Mapping[str, Any]) -> PlainStep:
-        """The step that `to_json` wrote."""
-        numbers = {name: Fraction(value) for name, value in said["numbers"].items()}
-        drawn = None if said["drawn"] is None else (int(said["drawn"][0]), int(said["drawn"][1]))
-        parts = tuple(cls.from_json(part) for part in said["parts"])
-        return cls(said["kind"], numbers, Fraction(said["rate"]), drawn, int(said["times"]), parts)
 
 
 def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> list[PlainStep]:

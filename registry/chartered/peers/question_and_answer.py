@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert, to_builtins
 
 from ..errors import Unavailable
 from ..model.neighbours import Neighbours
@@ -31,12 +31,12 @@ class Asked(Struct, frozen=True):
         """The question for the child process."""
         held = {name: str(value) for name, value in self.question.held.items()}
         asked = {"quantity": self.question.quantity, "held": held, "neighbours": self.neighbours.value}
-        return {"steps": [step.to_json() for step in self.steps], **asked}
+        return {"steps": to_builtins(self.steps, enc_hook=str), **asked}  # fractions as text
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> Asked:
         """The question that `to_json` wrote."""
-        steps = [PlainStep.from_json(step) for step in said["steps"]]
+        steps = convert(said["steps"], list[PlainStep], dec_hook=lambda kind, text: kind(text))
         held = {name: Fraction(value) for name, value in said["held"].items()}
         return cls(steps, Neighbours.read(said["neighbours"]), Question.read(said["quantity"], held))
 
