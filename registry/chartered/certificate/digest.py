@@ -42,16 +42,17 @@ def intact(document: Mapping[str, Any]) -> bool:
 def versions(*more: str) -> dict[str, str]:
     """The installed version of each distribution that a certificate depends on, and of those in `more`; "unknown" for
     one that is not installed."""
-    return {name: _version(name) for name in (*DISTRIBUTIONS, *more)}
+    return {name: installed(name) or "unknown" for name in (*DISTRIBUTIONS, *more)}
 
 
-def _version(name: str) -> str:
+def installed(distribution: str) -> str | None:
+    """The version of a distribution that is installed here, or None."""
     from importlib.metadata import PackageNotFoundError, version  # it loads parsers of mail
 
     try:
-        return version(name)
-    except ours(PackageNotFoundError):
-        return "unknown"
+        return version(distribution)
+    except ours(PackageNotFoundError, ValueError):  # ValueError for an empty name
+        return None
 
 
 def _check_keys(value: Any, where: str) -> None:

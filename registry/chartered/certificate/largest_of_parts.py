@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-ENDS = ("upper", "lower", "upper_exact", "lower_exact")
-
 
 def largest_first(answers: Sequence[Mapping[str, Any]]) -> list[int]:
     """The indices of answers as JSON, by descending upper end; of equal ones the exact first."""

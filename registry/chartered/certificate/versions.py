@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from chartered_verify.catching import ours
 from msgspec.structs import replace
+
+from chartered.certificate.digest import installed
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
@@ -57,7 +58,7 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
     claimed = document["versions"]
     for name, wanted in claimed.items():
         single = next((plugin.version for plugin in known.plugins if plugin.distribution == name and name != OWN), None)
-        found = single or _installed(name)
+        found = single or installed(name)
         if found is None:
             return f"it was made with {name} {wanted}, which is not installed here"
         absent = [] if name == OWN else [one for one in known.left_out if one.distribution == name]
@@ -89,7 +90,7 @@ def after_failure(document: Mapping[str, Any], found: Check) -> Check:
     versions of statements becomes outdated then, as nobody can decide whether its own release derived it."""
     claimed = document.get("versions")
     wanted = claimed.get(OWN) if isinstance(claimed, Mapping) else None
-    here = _installed(OWN)
+    here = installed(OWN)
     if not isinstance(wanted, str) or wanted == here:
         return found
     made = f"it was made with {OWN} {quoted(wanted).strip(chr(39))}, here is {here}"
@@ -97,12 +98,3 @@ def after_failure(document: Mapping[str, Any], found: Check) -> Check:
         return replace(found, why=f"{found.why} ({made})")
     why = f"{made}, which does not derive it: make it anew, or install that version ({found.why})"
     return replace(found, why=why, outdated=True)
-
-
-def _installed(distribution: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(distribution)
-    except ours(PackageNotFoundError, ValueError):  # ValueError for an empty name
-        return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -168,6 +168,3 @@ class Claim(Struct, frozen=True):
                 raise TypeError(f"claim {self.name!r}: its {field} is {text!r}; want text")
         if self.kind is Kind.ERRATUM and not (self.printed and self.corrected):
             raise ValueError(f"claim {self.name!r}: an erratum says what is printed and the corrected form")
-
-
-Witness: TypeAlias = Mapping[str, Any]
