@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import singledispatch
 from math import ceil, log2
@@ -71,7 +71,7 @@ def enclosed(question: Question, profile: Profile, witness: Witness) -> Enclosed
 @enclosed.register(EpsilonAt)
 def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclosed:
     admit(witness, Bracket.fields() if profile.epsilon is None else _fields(profile))
-    found, under = _least_epsilon(profile, question.at, witness, _goal(question)), profile.lower_bound
+    found, under = _least_epsilon(profile, question.at, witness, _accuracy(question)), profile.lower_bound
     if found.exact or under is None:
         return found
     return replace(found, under=_epsilon_from_below(under, question.at, witness))
@@ -80,7 +80,7 @@ def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclose
 @enclosed.register(DeltaAt)
 def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
     admit(witness, _fields(profile))
-    found, under = _least_delta(profile, question.at, witness, _goal(question)), profile.lower_bound
+    found, under = _least_delta(profile, question.at, witness, _accuracy(question)), profile.lower_bound
     if found.exact or under is None:
         return found
     below = enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo
@@ -92,20 +92,11 @@ def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
     return proved_mu.measured(profile, witness, question.over)
 
 
-def _goal(question: Question) -> int:
-    """The number of correct bits of an enclosure: enough for three digits more than requested, as two more are
-    written."""
-    return max(_GOAL, ceil(((question.correct_digits or 0) + 3) * log2(10)))
-
-
-def _to(goal: int, formula: Callable[[Balls], arb]) -> Enclosure:
-    """The enclosure of a formula with `goal` correct bits, if the formula allows that many."""
-    return enclose(formula, bits=max(START_BITS, 2 * goal), goal=goal)
-
-
-def _stated(goal: int, number: Number) -> Enclosure:
-    """The enclosure of a number that the profile states."""
-    return enclose_number(number, bits=max(START_BITS, 2 * goal), goal=goal)
+def _accuracy(question: Question) -> dict[str, int]:
+    """The correct bits of an enclosure, if the formula allows that many, and the first working precision: enough for
+    three digits more than requested, as two more are written."""
+    goal = max(_GOAL, ceil(((question.correct_digits or 0) + 3) * log2(10)))
+    return {"bits": max(START_BITS, 2 * goal), "goal": goal}
 
 
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
@@ -125,26 +116,31 @@ def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Encl
     return enclose(lambda xp: xp.number(at if reached else 0))
 
 
-def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness, goal: int = _GOAL) -> Enclosed:
+def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness, accuracy: Mapping[str, int]) -> Enclosed:
+    max_loss = profile.at_infinity.max_loss
+    if isinstance(max_loss, int | Fraction) and epsilon >= max_loss:  # exact budgets: 0.1 three times is 0.3
+        found = _end(profile, profile.at_infinity.delta, accuracy)
+        return replace(found, bound=found.bound.clip(0, 1))
     exact = profile.side is Side.EXACT
-    if (
-        isinstance(profile.at_infinity.max_loss, int | Fraction) and epsilon >= profile.at_infinity.max_loss
-    ):  # exact budgets: 0.1 three times is 0.3
-        check_end(profile)
-        proved = exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC)
-        return Enclosed(_stated(goal, profile.at_infinity.delta).clip(0, 1), proved)
-    bound = _to(goal, lambda xp: profile.delta(xp, xp.number(epsilon), witness))
+    bound = enclose(lambda xp: profile.delta(xp, xp.number(epsilon), witness), **accuracy)
     if bound.hi < 0 or (exact and bound.lo > 1):
         raise Fault(f"delta at eps = {plain(epsilon)} is {bound}, and no probability")
     return Enclosed(bound.clip(0, 1), exact)
 
 
-def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness, goal: int) -> Enclosed:
-    exact, above = profile.side is Side.EXACT, above_delta_at_infinity(profile, delta)
+def _end(profile: Profile, number: Number, accuracy: Mapping[str, int]) -> Enclosed:
+    """A number that the profile states of its end: the limit of delta, or the largest loss."""
+    check_end(profile)
+    tight = profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC
+    return Enclosed(enclose_number(number, **accuracy), profile.side is Side.EXACT or tight)
+
+
+def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness, accuracy: Mapping[str, int]) -> Enclosed:
+    above = above_delta_at_infinity(profile, delta)
     if above is None or above <= 0:
-        return _at_infinity(profile, delta, above, exact, goal)
+        return _at_infinity(profile, delta, above, accuracy)
     try:
-        return _capped(profile, Enclosed(_solved(profile, delta, witness, goal), exact))
+        return _capped(profile, Enclosed(_solved(profile, delta, witness, accuracy), profile.side is Side.EXACT))
     except Undecidable:
         if profile.at_infinity.max_loss is None:
             raise
@@ -160,11 +156,11 @@ def ends_above_0(profile: Profile) -> bool:
     return profile.at_infinity.max_loss is not None and profile.at_infinity.delta != 0
 
 
-def _solved(profile: Profile, delta: Fraction, witness: Witness, goal: int) -> Enclosure:
+def _solved(profile: Profile, delta: Fraction, witness: Witness, accuracy: Mapping[str, int]) -> Enclosure:
     inverse = profile.epsilon
     if inverse is None:
         return _inverted(profile, delta, witness)
-    return _to(goal, lambda xp: xp.positive(inverse(xp, xp.number(delta), witness)))
+    return enclose(lambda xp: xp.positive(inverse(xp, xp.number(delta), witness)), **accuracy)
 
 
 def _capped(profile: Profile, found: Enclosed) -> Enclosed:
@@ -188,21 +184,13 @@ def above_delta_at_infinity(profile: Profile, delta: Fraction) -> int | None:
     return sign(lambda xp: xp.number(delta) - xp.number(profile.at_infinity.delta), cap=1024)
 
 
-def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bool, goal: int) -> Enclosed:
-    max_loss = profile.at_infinity.max_loss
+def _at_infinity(profile: Profile, delta: Fraction, above: int | None, accuracy: Mapping[str, int]) -> Enclosed:
+    max_loss, exact = profile.at_infinity.max_loss, profile.side is Side.EXACT
     if above == 0 and max_loss is not None:
-        check_end(profile)
-        return Enclosed(
-            _stated(goal, max_loss),
-            exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC),
-        )
+        return _end(profile, max_loss, accuracy)
     if above is None:
-        open_ended = Enclosure(arb(0), arb.pos_inf())
-        return Enclosed(
-            open_ended,
-            False,
-            f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided",
-        )
+        why = f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided"
+        return Enclosed(Enclosure(arb(0), arb.pos_inf()), False, why)
     never = exact and (above < 0 or _endless_tail(profile))
     infinite = Enclosure(arb.pos_inf() if never else arb(0), arb.pos_inf())
     if above < 0:
