@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from chartered_verify.arithmetic.recorded_value import OPERATIONS
 from chartered_verify.arithmetic.recording import operands
 from chartered_verify.large_packages import sympy
 from msgspec import Struct, field
@@ -81,21 +82,13 @@ class Normal(Struct):
     def _form(self, index: int) -> Any:
         operation, *own = self.xp.nodes[index]
         x = [self.of(part) for part in operands(self.xp.nodes[index])]
+        if operation in OPERATIONS:
+            return OPERATIONS[operation](*x)
         match operation:
             case "number":
                 return sympy.Rational(own[0].numerator, own[0].denominator)
             case "letter":
                 return self._by_key["letter", own[0]]
-            case "add":
-                return x[0] + x[1]
-            case "sub":
-                return x[0] - x[1]
-            case "mul":
-                return x[0] * x[1]
-            case "div":
-                return x[0] / x[1]
-            case "neg":
-                return -x[0]
             case "power":
                 return x[0] ** own[1]
             case "exp":

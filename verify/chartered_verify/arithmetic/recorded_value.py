@@ -4,7 +4,7 @@ by the balls and recorded."""
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NoReturn, Protocol
 
@@ -14,6 +14,14 @@ from .derived_functions import Operators
 
 _MOST_POWER, _MOST_EXACT_POWER = 10**9, 64
 _OTHERWISE = {"<": "<=", "<=": "<"}
+OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "neg": operator.neg,
+}
+"""The rational operations, by the names of their nodes."""
 
 
 class Record(Protocol):
@@ -28,7 +36,9 @@ class Record(Protocol):
     def maximum(self, x: Any, y: Any) -> Recorded: ...
 
 
-def _operator(name: str, operation: Callable[[Any, Any], Any]) -> Any:
+def _operator(name: str) -> Any:
+    operation = OPERATIONS[name]
+
     def method(self: Recorded, other: Any) -> Recorded:
         if not isinstance(other, Recorded | int | Fraction | float):
             self.record.refuse(f"a number of the type {type(other).__name__}, which is computed and not read")
@@ -53,8 +63,7 @@ class Recorded(Operators):
     def __repr__(self) -> str:
         return f"<node {self.index}: {self.ball}>"
 
-    __add__, __sub__ = _operator("add", operator.add), _operator("sub", operator.sub)
-    __mul__, __truediv__ = _operator("mul", operator.mul), _operator("div", operator.truediv)
+    __add__, __sub__, __mul__, __truediv__ = map(_operator, ("add", "sub", "mul", "div"))
 
     def of(self, other: Any) -> Recorded:
         return self.record.number(other)

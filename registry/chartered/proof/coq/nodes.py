@@ -7,24 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.arithmetic.recorded_value import OPERATIONS
 from chartered_verify.catching import ours
 
 from .escaped_text import ratio
 
-_NAMES = {
-    "add": "Add",
-    "sub": "Sub",
-    "mul": "Mul",
-    "div": "Div",
-    "neg": "Neg",
-    "exp": "Exp",
-    "log": "Log",
-    "sqrt": "Sqrt",
-    "ndtr": "Ndtr",
-    "max": "Max",
-    "min": "Min",
-    "hull": "Hull",
-}
 _MOST_DIGITS = 2_000
 """Longer rational numbers are not computed exactly here; Coq compares them in interval arithmetic."""
 
@@ -40,13 +27,12 @@ def written(nodes: Sequence[Sequence[Any]]) -> str:
 
 
 def _node(operation: str, *parts: Any) -> str:
+    """A node by its constructor in the prelude, which has the operation's name."""
     if operation == "number":
         return "Num {} {}".format(*ratio(parts[0]))
-    if operation == "pi":
-        return "Pi"
     if operation == "power":
         return f"Power {position(parts[0])} ({int(parts[1])})"
-    return " ".join([_NAMES[operation], *map(position, parts)])
+    return " ".join([operation.capitalize(), *map(position, parts)])
 
 
 def exact_indices(nodes: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]]) -> list[int]:
@@ -83,12 +69,4 @@ def _digits(x: Fraction) -> int:
     return (x.numerator.bit_length() + x.denominator.bit_length()) // 3
 
 
-_EXACT: Mapping[str, Any] = {
-    "add": lambda x, y: x + y,
-    "sub": lambda x, y: x - y,
-    "mul": lambda x, y: x * y,
-    "div": lambda x, y: x / y,
-    "neg": lambda x: -x,
-    "max": max,
-    "min": min,
-}
+_EXACT: Mapping[str, Any] = {**OPERATIONS, "max": max, "min": min}
