@@ -75,12 +75,10 @@ class Decided(Untold):
     __pow__, __rpow__ = _combined(operator.pow), _combined(lambda x, y: y**x)
     __lt__, __le__, __eq__ = _compared(operator.lt), _compared(operator.le), _compared(operator.eq)
     __gt__, __ge__, __ne__ = _compared(operator.gt), _compared(operator.ge), _compared(operator.ne)
+    __hash__ = Untold.__hash__
 
     def __neg__(self) -> Decided:
         return Decided(self.home, -self.bare)
-
-    def __pos__(self) -> Decided:
-        return self
 
     def __abs__(self) -> Decided:
         return Decided(self.home, abs(self.bare))
@@ -89,27 +87,15 @@ class Decided(Untold):
         return bool(self != 0)
 
     def __float__(self) -> float:
-        found = float(self._rational("a value is converted to a float"))
+        found = float(self.required("a value is converted to a float"))
         return found if self == found else self.home.refuse("a value is no double")
 
-    def __int__(self) -> int:
-        return int(self._rational("a value is converted to a whole number"))
-
-    def __hash__(self) -> int:
-        return hash(self._rational("a value is looked up"))
-
-    def _rational(self, why: str) -> Fraction:
-        """The value where it is an exact number. Raises Refused where it is not."""
+    def required(self, why: str) -> Fraction:
         x = self.bare
         if isinstance(x, arb) and x.is_exact() and x.is_finite():
             man, exp = map(int, x.man_exp())
             return Fraction(man) * Fraction(2) ** exp if abs(exp) < _MOST_EXPONENT else self.home.refuse(why)
         return Fraction(int(x.p), int(x.q)) if getattr(x, "is_Rational", False) else self.home.refuse(why)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self.home.refuse(f"a value is asked for its {name}")
 
 
 def _forwarded(name: str) -> Any:

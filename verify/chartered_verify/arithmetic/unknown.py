@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from flint import arb
 
@@ -72,6 +72,24 @@ class Untold:
     __round__ = __floor__ = __ceil__ = __trunc__ = refused("a value is rounded")
     __index__ = __complex__ = refused("a value is converted to a number of Python's")
 
+    def required(self, why: str) -> Fraction:
+        """The number, if it is known exactly. Raises Refused if it is not."""
+        raise NotImplementedError
+
+    def __pos__(self) -> Self:
+        return self
+
+    def __int__(self) -> int:
+        return int(self.required("a value is converted to a whole number"))
+
+    def __hash__(self) -> int:
+        return hash(self.required("a value is looked up"))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self.home.refuse(f"a value is asked for its {name}")
+
 
 def _power(x: Fraction, n: Fraction) -> Any:
     return x**n if n.denominator == 1 and 0 <= n <= _MOST_POWER else None
@@ -98,12 +116,10 @@ class Unknown(Untold):
     min = max = _combined()  # which balls have, and symbols do not
     __lt__, __le__, __eq__ = _compared(operator.lt), _compared(operator.le), _compared(operator.eq)
     __gt__, __ge__, __ne__ = _compared(operator.gt), _compared(operator.ge), _compared(operator.ne)
+    __hash__ = Untold.__hash__
 
     def __neg__(self) -> Any:
         return self * -1
-
-    def __pos__(self) -> Unknown:
-        return self
 
     def __abs__(self) -> Unknown:
         return Unknown(self.home, None if self.known is None else abs(self.known))
@@ -111,23 +127,11 @@ class Unknown(Untold):
     def __float__(self) -> float:
         return float(self.required("a value is converted to a float"))
 
-    def __int__(self) -> int:
-        return int(self.required("a value is converted to a whole number"))
-
     def __bool__(self) -> bool:
         return bool(self.required("a value is asked whether it is true"))
 
-    def __hash__(self) -> int:
-        return hash(self.required("a value is looked up"))
-
     def required(self, why: str) -> Fraction:
-        """The known number. Raises Refused if it is not."""
         return self.home.refuse(why) if self.known is None else self.known
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self.home.refuse(f"a value is asked for its {name}")
 
 
 class Unknowns(Words):
