@@ -20,7 +20,7 @@ from ..boxes.range_enclosure import UNSUPPORTED, value_at
 from ..boxes.region import Region
 from ..catching import ours
 from ..large_packages import sympy
-from ..spot_checks.admitted import point_of
+from ..spot_checks.admitted import Tested, point_of
 from ..spot_checks.branch_points import FormulaCode
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbols_of
@@ -37,7 +37,7 @@ _NEAR_ENDS = tuple(part for k in (7, 20) for part in (Fraction(1, 2**k), 1 - Fra
 """Where in their ranges the others are tried: x^a is less than x for a above 1 alone."""
 
 
-class Quotient(Struct, frozen=True):
+class Quotient(Tested, Struct, frozen=True):
     """remainder(xp, x, *others)/term(xp, x, *others) tends to 1 as x tends to `at`, for each choice of the others
     inside their ranges.
 
@@ -74,10 +74,6 @@ class Quotient(Struct, frozen=True):
         if choice is None or len(choice) != len(self._others) or not self._inside(choice):
             return False
         return isinstance(self._zero_at(choice), Refuted) or self._convergence(choice) is Convergence.AWAY
-
-    def spot_check(self, seed: int) -> int | Refuted:
-        """1: it was tested when its verdict was found."""
-        return 1
 
     @property
     def _names(self) -> list[str]:

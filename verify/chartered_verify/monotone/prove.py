@@ -24,15 +24,13 @@ from .sign_codes import not_below
 from .term_signs import Signs
 from .tracing_arithmetic import POSITIVE, Traced, Tracer
 
-SECONDS = 40
-"""Processor seconds after which such a proof is given up."""
 _DEPTHS, _SHALLOW = (1, 2, 3, 5, 9), 4
 _POINTS, _DIGITS, _SEED = 24, 12, 20200113
 _SCALES = (-40, -10, -3, -1, 0, 1, 3, 10, 40)
 _ROUGH = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside, sympy.nan, sympy.zoo, sympy.oo, sympy.I)
 
 
-def positive_inside(formula: Formula, region: Region, strict: bool, seconds: float = SECONDS) -> str | None:
+def positive_inside(formula: Formula, region: Region, strict: bool, seconds: float) -> str | None:
     """A proof, in words, that formula > 0 (>= 0 unless `strict`) at every interior point of a region, except those with
     a coordinate 0 on an axis without ends; None if there is none."""
     try:

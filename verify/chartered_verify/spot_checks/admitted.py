@@ -99,7 +99,16 @@ class Pointwise(Struct, frozen=True):
             return False
 
 
-class Listed(Struct, frozen=True):
+class Tested:
+    """A statement that was tested when its verdict was found."""
+
+    __slots__ = ()
+
+    def spot_check(self, seed: int) -> int | Refuted:
+        return 1
+
+
+class Listed(Tested, Struct, frozen=True):
     """A statement about listed cases, all of which have been tested: `fails(case)` is true if the case is listed and
     the statement is false for it."""
 
@@ -110,12 +119,8 @@ class Listed(Struct, frozen=True):
         case = case_of(witness.get("case", witness.get("row")))
         return case is not None and self.fails(case)
 
-    def spot_check(self, seed: int) -> int | Refuted:
-        """Always 1: the cases have been tested."""
-        return 1
 
-
-class Conjunction(Struct, frozen=True):
+class Conjunction(Tested, Struct, frozen=True):
     """A statement that is false if one of its `parts` is; the verdicts of the parts have been admitted."""
 
     parts: Sequence[Statement] = field(default_factory=tuple)
@@ -123,10 +128,6 @@ class Conjunction(Struct, frozen=True):
     def refuted_by(self, witness: Mapping[str, Any]) -> bool:
         """Whether the witness refutes one of the parts."""
         return any(part.refuted_by(witness) for part in self.parts)
-
-    def spot_check(self, seed: int) -> int | Refuted:
-        """Always 1: the parts have been tested."""
-        return 1
 
 
 def with_letters(found: Refuted, letters: Sequence[str]) -> Refuted:
