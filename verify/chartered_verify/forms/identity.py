@@ -80,13 +80,6 @@ def equality(
     return Pointwise(region, test, (left, right), names, keep, closer)
 
 
-class _SymPyResult(Struct, frozen=True):
-    """Whether a difference is 0 by SymPy: by which rewriting, or why it is undecided."""
-
-    zero: bool
-    how: str
-
-
 class _Equality(Struct, frozen=True):
     """Two formulas, SymPy's difference of them, and a few points of the domain."""
 
@@ -116,28 +109,30 @@ class _Equality(Struct, frozen=True):
         return None
 
 
-def _by_sympy(difference: Any, domain: Domain, variables: Sequence[Any], rewrites: Sequence[Rewrite]) -> _SymPyResult:
+def _by_sympy(
+    difference: Any, domain: Domain, variables: Sequence[Any], rewrites: Sequence[Rewrite]
+) -> tuple[str | None, str]:
+    """(the rewriting under which SymPy finds 0, or None; why it finds none)."""
     try:
         with budget():
             how = vanishes(difference, domain, variables, rewrites)
     except ours(OverWork) as spent:
-        return _SymPyResult(False, str(spent))
-    return (
-        _SymPyResult(True, how)
-        if how is not None
-        else _SymPyResult(False, unwieldy(difference) or "SymPy could not decide")
-    )
+        return None, str(spent)
+    return how, "" if how is not None else unwieldy(difference) or "SymPy could not decide"
 
 
-def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domain: Domain, effort: Effort) -> Verdict:
+def _combined(
+    found: Comparison, by_sympy: tuple[str | None, str], sides: _Equality, domain: Domain, effort: Effort
+) -> Verdict:
     """The verdict from SymPy and balls together."""
     agreed = f"balls agree at {found.agreed} random points"
     if found.skipped or not found.agreed:
         return Undecided(
             how=agreed, left=f"{found.skipped} points at which a side has no value, or none that is close enough"
         )
-    if by_sympy.zero:
-        return Proved(how=f"SymPy: the difference of both sides is 0 ({by_sympy.how})", hunted=found.agreed)
+    zero, why = by_sympy
+    if zero is not None:
+        return Proved(how=f"SymPy: the difference of both sides is 0 ({zero})", hunted=found.agreed)
     if (deeper := sides.deeper(list(domain), effort.digits)) is not None:
         return deeper
     if (place := sides.nonzero()) is not None:
@@ -145,7 +140,7 @@ def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domai
             f"{agreed}, but SymPy's difference of both sides is not 0",
             left=f"equality at ({', '.join(map(str, place))})",
         )
-    return Supported(how=f"{by_sympy.how}; {agreed}", points=found.agreed, digits=effort.digits)
+    return Supported(how=f"{why}; {agreed}", points=found.agreed, digits=effort.digits)
 
 
 def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> PointTest:

@@ -185,15 +185,8 @@ def verdict_name(verdict: Verdict) -> str:
         >>> proving.verdict_name(proving.Proved("direct computation"))
         'proved'
     """
-    match verdict:
-        case Proved():
-            return "proved"
-        case Supported():
-            return "supported"
-        case Refuted():
-            return "refuted"
-        case Undecided():
-            return "undecided"
+    if isinstance(verdict, Proved | Supported | Refuted | Undecided):
+        return type(verdict).__name__.lower()
     raise TypeError(f"a check returns Proved, Supported, Refuted or Undecided, not {verdict!r}")
 
 
