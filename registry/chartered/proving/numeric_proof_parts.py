@@ -8,6 +8,7 @@ from typing import Any
 
 from chartered_verify.forms.algebraic import partials
 from chartered_verify.forms.proof_chain import Step, certain
+from chartered_verify.forms.tables_and_optima import ON_EDGE
 from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.spot_checks.admitted import with_letters
 from chartered_verify.statements.claim import Effort
@@ -15,7 +16,7 @@ from chartered_verify.statements.ranges import symbols_of
 from chartered_verify.statements.verdict import Refuted
 from msgspec import Struct, field
 
-from .decimals import crosses, rounds
+from .decimals import ends
 from .formula_reader import Reader
 from .notation import Written
 from .ranges import Ends, of_each
@@ -97,7 +98,8 @@ class Rounds(Struct, frozen=True):
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
         """By balls, from below and from above."""
-        return rounds(self.label, reader.number(self.of), self.printed)
+        (low, high), value = ends(self.printed), reader.number(self.of)
+        return _rounded(self, lambda xp: value(xp) - xp.number(low), lambda xp: xp.number(high) - value(xp))
 
 
 class Crosses(Struct, frozen=True):
@@ -122,7 +124,17 @@ class Crosses(Struct, frozen=True):
 
     def decided(self, reader: Reader, effort: Effort) -> list[Step]:
         """By balls, from below and from above."""
-        return crosses(self.label, self.delta, self.target, self.printed)
+        (low, high), delta, target = ends(self.printed), self.delta, self.target
+        above, below = (lambda xp: delta(xp, low) - xp.number(target)), (lambda xp: xp.number(target) - delta(xp, high))
+        return _rounded(self, above, below)
+
+
+def _rounded(part: Rounds | Crosses, above: Callable[[Any], Any], below: Callable[[Any], Any]) -> list[Step]:
+    """By both numbers being positive; undecided on the edge, as a row of a table is."""
+    return [
+        certain(f"{part.label} rounds to {part.printed}, from below", above, at_zero=ON_EDGE),
+        certain("and from above", below, at_zero=ON_EDGE),
+    ]
 
 
 class Covered(Struct, frozen=True):

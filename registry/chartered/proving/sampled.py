@@ -10,11 +10,11 @@ from typing import Any, TypeAlias, TypeVar
 from chartered_verify.arithmetic import balls
 from chartered_verify.boxes.random_points import points_of
 from chartered_verify.forms.proof_chain import Step, sample
+from chartered_verify.forms.tables_and_optima import no_case
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 from msgspec import Struct
 
-from .cases import every
 from .formula_reader import Reader
 from .ranges import Ends
 
@@ -146,7 +146,11 @@ class Each(Sampled):
 
     def __call__(self, effort: Effort) -> Verdict:
         """The combined verdict of all cases."""
-        return every(self.asked, self.of(effort), self.what)
+        cases = self.of(effort)
+        for case in cases:
+            if not self.asked(*case):
+                return Refuted(f"{self.what}: a case fails", witness={"case": [str(part) for part in case]})
+        return Proved(f"{self.what}: {len(cases)} cases run") if cases else no_case()
 
 
 def condition_of(checks: Iterable[Any]) -> Callable[[Condition], Condition]:

@@ -168,7 +168,15 @@ class Conditions(Struct, frozen=True):
         """Refuted if the theorem's conditions differ from this; None otherwise."""
         if not (self.holds or self.fails):
             return Undecided("no case is given", left=self.theorem)
-        return conditions(self.theorem, self.holds, self.fails)
+        why = registered(self.theorem).conditions
+        for stated, sources in ((True, self.holds), (False, self.fails)):
+            for source in sources:
+                reason = why(case(source) if isinstance(source, str) else source)
+                if (reason is None) is not stated:
+                    wrong = f"does not answer: {reason}" if stated else "answers where it is not stated"
+                    shown = source if isinstance(source, str) else repr(source)
+                    return Refuted(f"{self.theorem} {wrong}", witness={"case": shown})
+        return None
 
 
 Row: TypeAlias = Answers | Equals | Callable[[Effort], Verdict | None]
@@ -200,7 +208,7 @@ class Rows(Struct, frozen=True):
         if pairs:
             verdicts.append(agree(pairs, effort))
             if self.doubles is not None:
-                verdicts.append(alike({what: shipped for what, (shipped, _) in pairs.items()}, least=self.doubles))
+                verdicts.append(alike({what: shipped for what, (shipped, _) in pairs.items()}, self.doubles))
         return together(*verdicts)
 
 
@@ -235,18 +243,6 @@ def together(*found: Verdict | None) -> Verdict:
     return Supported(
         how, points=sum(verdict.points for verdict in samples), digits=min(verdict.digits for verdict in samples)
     )
-
-
-def conditions(name: str, holds: Sequence[Any], fails: Sequence[Any] = ()) -> Verdict | None:
-    """Refuted if the theorem does not apply to a source in `holds`, or applies to one in `fails`; None otherwise."""
-    why = registered(name).conditions
-    for stated, sources in ((True, holds), (False, fails)):
-        for source in sources:
-            reason = why(case(source) if isinstance(source, str) else source)
-            if (reason is None) is not stated:
-                wrong = f"does not answer: {reason}" if stated else "answers where it is not stated"
-                return Refuted(f"{name} {wrong}", witness={"case": source if isinstance(source, str) else repr(source)})
-    return None
 
 
 def _at(formula: Callable[..., Any], names: Names) -> Number:
