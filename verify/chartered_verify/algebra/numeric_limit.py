@@ -12,7 +12,6 @@ from flint import arb
 
 from ..arithmetic.ball import Balls, balls
 from ..boxes.box import Point
-from ..boxes.random_points import Domain, points_of
 from ..boxes.range_enclosure import Formula, value_at
 
 OCTAVES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
@@ -39,25 +38,6 @@ class Convergence(enum.Enum):
     CLOSER = "converges to the limit"
     AWAY = "stays away from the limit"
     OPEN = "undecided"
-
-
-def not_converging(
-    formula: Formula,
-    wrt: int,
-    point: Fraction | int | str,
-    side: str,
-    value: Formula,
-    domain: Domain,
-    points: int,
-    seed: int,
-) -> Point | None:
-    """A random point of the domain at which convergence to `value(xp, *others)` is not observed; None if it is observed
-    at all points tried."""
-    for place in points_of(domain, points, seed):
-        others = [x for axis, x in enumerate(place) if axis != wrt]
-        if convergence(formula, wrt, point, side, others, value) is not Convergence.CLOSER:
-            return place
-    return None
 
 
 def convergence(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
 
 from ..algebra import sympy_limit
-from ..algebra.numeric_limit import Convergence, convergence, not_converging
+from ..algebra.numeric_limit import Convergence, convergence
 from ..algebra.sympy_time_budget import OverWork, budget
 from ..algebra.sympy_to_formula import expression, formula_of
+from ..boxes.box import Point
 from ..boxes.random_points import points_of
 from ..boxes.range_enclosure import Formula
 from ..catching import ours
@@ -66,8 +67,8 @@ class StatedLimit(NamedTuple):
         except ours(NotImplementedError, ValueError, OverWork) as error:
             return Undecided(how=f"{UNTAKEN}: {error}", left="the limit")
         found = self._has_value(limit, effort, more)
-        along = (self.formula, self._wrt, self.point, self.side, self.value, self.ranges, APPROACHES, effort.seed)
-        counterpoint = not_converging(*along)
+        observed = self._observed(effort)
+        counterpoint = next((place for place, seen in observed if seen is not Convergence.CLOSER), None)
         match found:
             case Proved() if counterpoint is None:
                 if (where := self._unproved_place(expr, limit, effort)) is not None:
@@ -76,7 +77,7 @@ class StatedLimit(NamedTuple):
             case Proved() | Supported() if counterpoint is not None:
                 left = f"the limit, at {', '.join(map(str, counterpoint))}"
                 return Undecided("SymPy's limit is as stated, but balls do not come closer to it", left=left)
-            case Refuted() if not self._stays_away(effort):
+            case Refuted() if not any(seen is Convergence.AWAY for _, seen in self._observed(effort)):
                 verb = "do not stay away from" if counterpoint is not None else "come closer to"
                 return Undecided(f"balls {verb} the stated limit, but {found.how}", left="the limit")
         return found
@@ -128,12 +129,11 @@ class StatedLimit(NamedTuple):
         domain = {symbol.name: ends for symbol, ends in over.items()}
         return identity(found, stated, list(over), domain, effort=effort, **more)
 
-    def _stays_away(self, effort: Effort) -> bool:
-        """Whether balls stay away from the value at a random point."""
-        wrt, along = self._wrt, (self.formula, self._wrt, self.point, self.side)
-        places = points_of(self.ranges, APPROACHES, effort.seed)
-        others = ([y for axis, y in enumerate(place) if axis != wrt] for place in places)
-        return any(convergence(*along, values, self.value) is Convergence.AWAY for values in others)
+    def _observed(self, effort: Effort) -> Iterator[tuple[Point, Convergence]]:
+        """How the formula behaves, by balls, for the other values at each of a few random places."""
+        for place in points_of(self.ranges, APPROACHES, effort.seed):
+            others = [x for axis, x in enumerate(place) if axis != self._wrt]
+            yield place, convergence(self.formula, self._wrt, self.point, self.side, others, self.value)
 
     @property
     def _wrt(self) -> int:
