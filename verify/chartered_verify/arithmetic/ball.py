@@ -189,11 +189,6 @@ class Balls(Words):
             return range(0)
         return range(_floor(x.lower(), unit), _floor(x.upper(), unit) + 1)
 
-    @property
-    def rest_bits(self) -> int:
-        """The working precision."""
-        return self.bits
-
     def refined(self, bits: int) -> Balls:
         """Ball arithmetic with `bits` more bits."""
         return balls(self.bits + bits)

@@ -43,11 +43,6 @@ class Precise(Words):
         """Raises ArithmeticError unless values are balls."""
         self._unsupported("floor")
 
-    @property
-    def rest_bits(self) -> int:
-        """The working precision."""
-        return self.bits
-
     def refined(self, bits: int) -> Self:
         """The same arithmetic with `bits` more bits."""
         return type(self)(self.bits + bits)

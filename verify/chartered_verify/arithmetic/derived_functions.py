@@ -50,6 +50,11 @@ class Words:
         """The arithmetic itself."""
         return self
 
+    @property
+    def rest_bits(self: Any) -> int:
+        """The working precision."""
+        return int(self.bits)
+
     def variant(self: Any, general: _Reading, **own: _Reading) -> _Reading:
         """The variant of a formula for this arithmetic: that of its name in `own`, if there is one, otherwise
         `general`."""

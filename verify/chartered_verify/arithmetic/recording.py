@@ -197,11 +197,6 @@ class Recorder(Words):
         self.condition(x, "<", self.number((found[-1] + 1) * Fraction(unit)))
         return found
 
-    @property
-    def rest_bits(self) -> int:
-        """The working precision."""
-        return self.bits
-
     def refined(self, bits: int) -> Recorder:
         """This record; its reader chooses the precision."""
         return self
