@@ -11,13 +11,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from chartered.certificate.digest import installed
-
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.canonical_spelling import quoted
 from ..model.plugin import OWN
 from ..paths.derivation import Derivation, plugins_behind
+from .digest import installed
 from .outcome import Check
 
 FORMAT = "chartered certificate 2"
