@@ -161,11 +161,11 @@ class Normal(Struct):
         return found
 
     def _factors(self, expr: Any) -> list[tuple[Any, int]]:
-        """The positive factors of a positive expression, with their exponents; integers are factored into primes."""
+        """The positive factors of a positive expression, with their exponents; rational ones are factored into primes."""
         found: dict[Any, int] = {}
         for part, sign in zip(sympy.fraction(sympy.cancel(sympy.together(expr))), (1, -1), strict=True):
             content, factors = sympy.factor_list(part)
-            for prime, times in sympy.factorint(abs(sympy.Rational(content))).items():
+            for prime, times in sympy.factorrat(abs(sympy.Rational(content))).items():
                 found[sympy.Integer(prime)] = found.get(sympy.Integer(prime), 0) + sign * times
             for factor, times in factors:
                 turned = self._turned(factor)
