@@ -133,6 +133,21 @@ def test_a_curve_of_steps_on_the_same_records_has_no_lower_end(around: str) -> N
     assert found.upper > 2.537
 
 
+@pytest.mark.parametrize(
+    ("step", "delta"),
+    [
+        ("table:p=0.5:0.3:0.2,q=0.1:0:0.9", "7e-1"),
+        ("poisson:rate=1/2/approximate:epsilon=0,delta=0.3", "1.5e-1"),
+        ("privacy-profile:epsilons=0:1,deltas=0.1:0.01", "1e-1"),
+    ],
+)
+def test_a_delta_that_is_a_fraction_is_printed_as_it_is(step: str, delta: str) -> None:
+    """At eps = 0, where e^eps is one; a certificate has it, too."""
+    found = ch.Ledger(step).delta(0)
+    assert found.upper_exact == found.lower_exact == delta
+    assert ch.check(found.certificate()).accepted
+
+
 def test_a_stated_number_is_printed_as_it_is() -> None:
     """Decimals of a fraction are no ends of a ball around it; what has more digits is rounded outward."""
     found = ch.Ledger("gdp:mu=0.1").budget(renyi=3)

@@ -228,7 +228,11 @@ def test_a_stated_fraction_has_the_decimals_of_itself(x: Fraction, digits: int) 
         (lambda xp: xp.sqrt(xp.number(Fraction(4, 9))), Fraction(2, 3)),
         (lambda xp: 3 * xp.number(Fraction(1, 10)), Fraction(3, 10)),
         (lambda xp: xp.sqrt(xp.number(2)), None),
-        (lambda xp: xp.exp(xp.number(0)), None),
+        (lambda xp: xp.exp(xp.number(0)) + xp.log1p(xp.expm1(xp.number(0))), 1),
+        (lambda xp: xp.maximum(xp.positive(xp.number(-2)), xp.log(xp.number(1))), 0),
+        (lambda xp: xp.exp(xp.number(1)), None),
+        (lambda xp: xp.log(xp.number(2)), None),
+        (lambda xp: xp.within(xp.number(0), xp.number(1)), None),
         (lambda xp: xp.number(Fraction(1, 4)) ** Fraction(1, 2), None),
         (lambda xp: {"balls": xp.number(1)}[xp.__name__], None),
         (lambda xp: [xp.number(1)].pop(int(xp.number(2))), None),
@@ -237,3 +241,10 @@ def test_a_stated_fraction_has_the_decimals_of_itself(x: Fraction, digits: int) 
 def test_what_is_certainly_a_fraction_is_known_as_one(number: object, fraction: Fraction | None) -> None:
     """A number, or a formula of fractions and rational roots; what a float comes from, or another function, is not."""
     assert as_fraction(number) == fraction  # type: ignore[arg-type]
+
+
+def test_a_fraction_that_is_not_in_its_ball_is_none() -> None:
+    """A formula that is another one in fractions, as a plugin's may be, states none."""
+    found = enclose_number(lambda xp: xp.number(1 if hasattr(xp, "bits") else 2))
+    assert found.fraction is None
+    assert found.upper == 1

@@ -122,7 +122,8 @@ def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness, accuracy
         found = _end(profile, profile.at_infinity.delta, accuracy)
         return replace(found, bound=found.bound.clip(0, 1))
     exact = profile.side is Side.EXACT
-    bound = enclose(lambda xp: profile.delta(xp, xp.number(epsilon), witness), **accuracy)
+    enclosing = enclose if epsilon else enclose_number  # at 0, e^eps is a fraction, and delta may be one
+    bound = enclosing(lambda xp: profile.delta(xp, xp.number(epsilon), witness), **accuracy)
     if bound.hi < 0 or (exact and bound.lo > 1):
         raise Fault(f"delta at eps = {plain(epsilon)} is {bound}, and no probability")
     return Enclosed(bound.clip(0, 1), exact)

@@ -16,7 +16,10 @@ class NotAFraction(ArithmeticError):
 
 
 class Fractions:
-    """The arithmetic of fractions. Raises NotAFraction for what is not certainly one."""
+    """The arithmetic of fractions. Raises NotAFraction for what is not certainly one; what encloses or approximates it
+    does not have."""
+
+    maximum, minimum = max, min
 
     @staticmethod
     def number(x: object) -> Fraction:
@@ -29,6 +32,31 @@ class Fractions:
     def sqrt(x: Fraction) -> Fraction:
         """The square root, if it is rational."""
         return Fractions.number(exact_root(x))
+
+    @staticmethod
+    def exp(x: Fraction) -> Fraction:
+        """1 at 0; at any other fraction it is none."""
+        return Fractions.number(None if x else 1)
+
+    @staticmethod
+    def expm1(x: Fraction) -> Fraction:
+        """0 at 0."""
+        return Fractions.exp(x) - 1
+
+    @staticmethod
+    def log(x: Fraction) -> Fraction:
+        """0 at 1; at any other fraction it is none."""
+        return Fractions.number(0 if x == 1 else None)
+
+    @staticmethod
+    def log1p(x: Fraction) -> Fraction:
+        """0 at 0."""
+        return Fractions.log(1 + x)
+
+    @staticmethod
+    def positive(x: Fraction) -> Fraction:
+        """The positive part."""
+        return max(x, Fraction(0))
 
 
 def as_fraction(number: Number) -> Fraction | None:
@@ -54,5 +82,5 @@ def enclose_number(number: Number, *, bits: int = START_BITS, goal: int = 64) ->
         >>> enclose_number(Fraction(1, 10)).upper_exact, enclose_number(lambda xp: xp.sqrt(xp.number(2))).lower
         ('1e-1', 1.414213562373095)
     """
-    found = enclose(lambda xp: xp.number(number), bits=bits, goal=goal)
-    return Enclosure(found.lo, found.hi, as_fraction(number))
+    found, known = enclose(lambda xp: xp.number(number), bits=bits, goal=goal), as_fraction(number)
+    return found if known is None or not found.contains(known) else Enclosure(found.lo, found.hi, known)
