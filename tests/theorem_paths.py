@@ -33,6 +33,7 @@ skellam:variance=9 > skellam.profile
 skellam:variance=9,times=2 > skellam.characteristic
 skellam:variance=99 > skellam.gdp
 skellam-vector:variance=99 > skellam-vector.gdp
+discrete-gaussian:sigma=9 > discrete-gaussian.gdp
 discrete-gaussian-vector:sigma=9 > discrete-gaussian-vector.gdp discrete-gaussian-vector.zcdp
 poisson:rate=1/5/gdp:mu=1/9,times=2 > poisson.gdp-characteristic
 poisson:rate=1/5/skellam:variance=9,times=2 > poisson-skellam.characteristic

@@ -66,6 +66,15 @@ def test_vectors_on_samples_are_bounded_by_sampled_gaussian_noise() -> None:
     assert found.lower is None
 
 
+def test_large_discrete_gaussian_noise_is_bounded_on_samples() -> None:
+    """Where a sum over the outcomes has too many terms; the lower end is that of the loss distribution."""
+    step = "poisson:rate=0.01/discrete-gaussian:sigma=1e5,sensitivity=100000,times=1000"
+    found = ch.Ledger(step).epsilon(1e-5, accountant="characteristic-function")
+    gaussian = ch.Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").epsilon(1e-5)
+    assert "discrete-gaussian.gdp" in found.path
+    assert gaussian.upper <= found.upper < (1 + 1e-9) * gaussian.upper
+
+
 def test_little_noise_is_refused() -> None:
     """For less than a variance of 10 nothing is proved."""
     with pytest.raises(ch.CharteredError, match="variance is 9; it must be a number at least 10"):

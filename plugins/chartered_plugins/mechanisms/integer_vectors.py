@@ -78,8 +78,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Gaussian DP of both, also of Skellam noise on one number; and the concentrated guarantee."""
-    return [_of_skellam("skellam"), _of_skellam("skellam-vector"), *_of_discrete_gaussian()]
+    """Gaussian DP of both, also of noise on one number; and the concentrated guarantee."""
+    bounds = [make(f"{name}{end}") for end in ("", "-vector") for make, name in _NOISES]
+    return [*bounds, _concentrated()]
 
 
 def _of_skellam(name: str) -> ch.Theorem:
@@ -97,32 +98,35 @@ def _of_skellam(name: str) -> ch.Theorem:
     )
 
 
-def _of_discrete_gaussian() -> list[ch.Theorem]:
-    """Those about vectors."""
-    takes = ch.OnStep("discrete-gaussian-vector")
-    return [
-        ch.Theorem(
-            name="discrete-gaussian-vector.gdp",
-            takes=takes,
-            gives=ch.GDP,
-            bound=_discrete_gaussian,
-            conditions=_at_least(lambda case: case.number("sigma") ** 2),
-            statement=f"Discrete Gaussian noise with sigma^2 >= {LEAST_VARIANCE} hides a vector of whole numbers at "
-            "least as well as Gaussian noise of variance sigma^2 - 1/2, in any number of dimensions.",
-            source=_PROOF,
-            latex=r"\mu^2=\Delta_2^2/(\sigma^2-\tfrac12)",
-        ),
-        ch.Theorem(
-            name="discrete-gaussian-vector.zcdp",
-            takes=takes,
-            gives=ch.ZCDP,
-            bound=lambda case: ch.ZCDP(rho=(case.sensitivity / case.number("sigma")) ** 2 / 2),
-            statement="The Renyi divergences of the coordinates add up, and with them the squares of how far they "
-            "move.",
-            source="Canonne, Kamath, Steinke 2020, Theorem 4",
-            latex=r"\rho=\frac{\Delta_2^2}{2\sigma^2}",
-        ),
-    ]
+def _of_discrete_gaussian(name: str) -> ch.Theorem:
+    """The theorem about one number, or about vectors."""
+    return ch.Theorem(
+        name=f"{name}.gdp",
+        takes=ch.OnStep(name),
+        gives=ch.GDP,
+        bound=_discrete_gaussian,
+        conditions=_at_least(lambda case: case.number("sigma") ** 2),
+        statement=f"Discrete Gaussian noise with sigma^2 >= {LEAST_VARIANCE} hides a vector of whole numbers at least "
+        "as well as Gaussian noise of variance sigma^2 - 1/2, in any number of dimensions.",
+        source=_PROOF,
+        latex=r"\mu^2=\Delta_2^2/(\sigma^2-\tfrac12)",
+    )
+
+
+_NOISES = ((_of_skellam, "skellam"), (_of_discrete_gaussian, "discrete-gaussian"))
+
+
+def _concentrated() -> ch.Theorem:
+    """That of discrete Gaussian noise on vectors."""
+    return ch.Theorem(
+        name="discrete-gaussian-vector.zcdp",
+        takes=ch.OnStep("discrete-gaussian-vector"),
+        gives=ch.ZCDP,
+        bound=lambda case: ch.ZCDP(rho=(case.sensitivity / case.number("sigma")) ** 2 / 2),
+        statement="The Renyi divergences of the coordinates add up, and with them the squares of how far they move.",
+        source="Canonne, Kamath, Steinke 2020, Theorem 4",
+        latex=r"\rho=\frac{\Delta_2^2}{2\sigma^2}",
+    )
 
 
 register_claims = ch.claims_in(f"{__package__}.claims", ".integer_vectors")

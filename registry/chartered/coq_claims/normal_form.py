@@ -161,7 +161,7 @@ class Normal(Struct):
         return found
 
     def _factors(self, expr: Any) -> list[tuple[Any, int]]:
-        """The positive factors of a positive expression, with their exponents; rational ones are factored into primes."""
+        """The positive factors of a positive expression, with their exponents; numbers are factored into primes."""
         found: dict[Any, int] = {}
         for part, sign in zip(sympy.fraction(sympy.cancel(sympy.together(expr))), (1, -1), strict=True):
             content, factors = sympy.factor_list(part)

@@ -18,14 +18,11 @@ from chartered_verify.large_packages import numpy
 from chartered_verify.work_budget import charge
 
 from ...mechanisms.formulas import skellam_sums as sums
-from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES, Nodes
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .analytic_law import Law
 from .mixture import Function, Mixture, Ratio
 from .moment_nodes import falling_from
 from .normal_noise import Integers
-
-MOST_VARIANCE = Fraction(MOST_NODES, 20) ** 2
-"""Beyond it a sum has too many nodes: it is over 20 standard deviations at least."""
 
 
 class Skellam(Integers, frozen=True):

@@ -60,13 +60,15 @@ NOTATION = Notation(
     ranges={"v n i j t z w x d e m p": SIZE},
     skellam=Shipped("skellam.gdp"),
     skellams=Shipped("skellam-vector.gdp"),
+    gaussian=Shipped("discrete-gaussian.gdp"),
     gaussians=Shipped("discrete-gaussian-vector.gdp"),
     rho=Shipped("discrete-gaussian-vector.zcdp"),
 )
 BOOK = Proofs("skellam", "ours", notation=NOTATION)
 SKELLAMS = Proofs("skellam-vector", "ours", notation=NOTATION)
+GAUSSIAN = Proofs("discrete-gaussian", "ours", notation=NOTATION)
 GAUSSIANS = Proofs("discrete-gaussian-vector", "ours", notation=NOTATION)
-claims = claims_of(BOOK, SKELLAMS, GAUSSIANS)
+claims = claims_of(BOOK, SKELLAMS, GAUSSIAN, GAUSSIANS)
 
 BOOK.inequality(
     "gdp.curvature",
@@ -175,30 +177,34 @@ def _cases(xp: Any, variance: Fraction, shift: int, epsilon: Fraction) -> bool:
     return bool(skellam_sums.delta(xp, variance, shift, e) <= delta_mu(xp, xp.sqrt(xp.number(mu_squared)), e))
 
 
-SKELLAMS.soundness(
-    "gdp.coordinates",
-    "The coordinates are independent, and each hides how far it moves: the squares add up to that of the l2 norm.",
-    "Dong, Roth, Su 2022, Corollary 2, for the sum",
-    "all l2 norms of two coordinates, v > 1",
-    Same(
-        "two coordinates",
-        "skellam(sensitivity=d, variance=1 + m).mu_squared + skellam(sensitivity=e, variance=1 + m).mu_squared",
-        "skellams(sensitivity=sqrt(d^2 + e^2), variance=1 + m).mu_squared",
-    ),
-    so="A vector of more coordinates is one of two, one of which is a vector.",
-)
+for _book, _one, _all, _noise in (
+    (SKELLAMS, "skellam", "skellams", "variance=10 + m"),
+    (GAUSSIANS, "gaussian", "gaussians", "sigma=4 + m"),
+):
+    _book.soundness(
+        "gdp.coordinates",
+        "The coordinates are independent, and each hides how far it moves: the squares add up to that of the l2 norm.",
+        "Dong, Roth, Su 2022, Corollary 2, for the sum",
+        "all l2 norms of two coordinates, and noise for which the bound of one is proved",
+        Same(
+            "two coordinates",
+            f"{_one}(sensitivity=d, {_noise}).mu_squared + {_one}(sensitivity=e, {_noise}).mu_squared",
+            f"{_all}(sensitivity=sqrt(d^2 + e^2), {_noise}).mu_squared",
+        ),
+        so="A vector of more coordinates is one of two, one of which is a vector.",
+    )
 
-GAUSSIANS.soundness(
+GAUSSIAN.soundness(
     "gdp.bound",
     "Discrete Gaussian noise has log(P(k)^2/(P(k-1) P(k+1))) = 1/sigma^2 for all k, so that all widths are at most "
-    "1/sqrt(sigma^2 - 1/2), and the squares of mu of the coordinates add up to the shipped one.",
+    "1/sqrt(sigma^2 - 1/2), and the noise is mu-GDP with the shipped mu.",
     "ours; skellam.gdp.intervals",
     "all sigma^2 >= 10 (m = sigma^2 - 1/2)",
     Same("the curvature", "((x + 1)^2 + (x - 1)^2 - 2*x^2)/(2*v)", "1/v"),
     Positive("it is less than at w^2 = 1/m", "most(19/2 + t) - 1/(10 + t)", zero="t"),
     Certain("in the middle no width reaches sqrt(2)", "2*Phi(sqrt(1/2)) - 1 - 1/(1 + 2*exp(-1/20))"),
     Same("nor beyond, by the same exponent", "x*(v*x - 1/2) - v*x^2/2 - (v*x^2/2 - x)", "x/2"),
-    Same("as shipped", "gaussians(sensitivity=d, sigma=sqrt(m + 1/2)).mu_squared", "d^2/m"),
+    Same("as shipped", "gaussian(sensitivity=d, sigma=sqrt(m + 1/2)).mu_squared", "d^2/m"),
     so="P(k)/P(k+1) = e^x at k = v x - 1/2, and E[e^(x j)] <= e^(v x^2/2), as a sum over the integers of weights "
     "e^(-(j - c)^2/(2v)) is largest for whole c: the tail is at most that of skellam.gdp.narrow.",
 )
