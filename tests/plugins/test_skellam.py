@@ -137,6 +137,6 @@ def test_an_eps_that_is_not_known_closely_gives_no_number() -> None:
 def test_too_much_noise_is_refused_with_the_reason() -> None:
     """Its outcomes are too many to sum."""
     with pytest.raises(ch.NoAnswer, match="the noise has more than 400000 outcomes that count"):
-        Ledger("skellam:variance=1e12").epsilon("1e-5")
+        Ledger("skellam:variance=1e12").epsilon("1e-5", accountant="profile")
     with pytest.raises(ch.BadValue, match="sensitivity"):
         Ledger("skellam:variance=4,sensitivity=1/2")
