@@ -22,7 +22,8 @@ class CharteredError(ValueError):
         hint: What would be valid.
 
     Attributes:
-        exit_status: That of the command line: 2 if the input is at fault, 74 if a file cannot be written.
+        exit_status: That of the command line: 2 if the input is at fault, 1 if the answer is no or there is none, 70 if
+            a plugin is at fault, 74 if a file cannot be written.
 
     Examples:
         >>> try:
@@ -225,6 +226,8 @@ class NoAnswer(CharteredError):
         pure: no theorem leads from gaussian to it
     """
 
+    exit_status = 1
+
     def __init__(self, message: str, hint: str = "", found: object = None) -> None:
         super().__init__(message, hint)
         self.found = found
@@ -241,16 +244,16 @@ class OutOfTime(NoAnswer):
         1
     """
 
-    exit_status = 1
-
 
 class PluginFault(NoAnswer):
     """No answer, and a function of a plugin failed on the way: the hint names plugin, theorem and function.
 
     Examples:
-        >>> issubclass(ch.PluginFault, ch.NoAnswer)
-        True
+        >>> issubclass(ch.PluginFault, ch.NoAnswer), ch.PluginFault.exit_status
+        (True, 70)
     """
+
+    exit_status = 70
 
 
 class Unavailable(Exception):

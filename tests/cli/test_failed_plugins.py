@@ -20,6 +20,7 @@ def register_commands():
     return [click.Command("greet", callback=lambda: print("hello"))]
 """
 )
+WITHOUT_THEOREM = HALF[: HALF.rindex("@ch.hook")]
 PRINTS = "import ctypes, os\nprint('words'); os.write(1, b'words\\n'); ctypes.CDLL(None).puts(b'words')\n"
 NOISY = PRINTS + WITH_COMMAND.replace("():\n    ", "():\n    print('words')\n    ").replace(
     "(case):\n", "(case):\n        print('words'); __import__('os').write(1, b'words\\n')\n"
@@ -82,6 +83,16 @@ def test_every_command_works_beside_a_plugin_that_fails(process: Any, broken: Pa
     assert ran.status == (2 if asked[-1] in ("half.pure", "half", "no.json", "greet") else 0)
     assert "Traceback" not in ran.err
     assert TOLD in ran.err or asked[0] == "check"  # a file that is not there needs no plugin
+
+
+@pytest.mark.parametrize("asked", [("epsilon", "--delta", "1e-5"), ("compare", "--delta", "1e-5"), ("risk",)])
+@pytest.mark.parametrize(("source", "status"), [(HALF.replace("/ 2)", "/ 0)"), 70), (WITHOUT_THEOREM, 1)])
+def test_no_answer_because_of_a_plugin(
+    process: Any, installs: Callable[[str], Path], source: str, status: int, asked: tuple[str, ...]
+) -> None:
+    """Where its function failed, the exit status is that of a fault; a step without any theorem is none."""
+    installs(source)
+    assert process(asked[0], "half:epsilon=1", *asked[1:]).status == status
 
 
 @pytest.mark.full

@@ -73,4 +73,4 @@ def compare(
         together = len(ledger.entries) if stated.steps else 1  # a ledger file is one plan
         print_for_people(found, *([_COMPOSED.format(together)] if together > 1 else []))
     if not account.answers:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(account.no_answer(True).exit_status)

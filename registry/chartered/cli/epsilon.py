@@ -162,8 +162,9 @@ def answered(
     regret: bool = False,
     target: dp_verdict.Target | None = None,
 ) -> None:
-    """Answers a question about the ledger and prints every answer; exits with status 1 if there is none. With `regret`
-    it also prints the regret of the best mu; with a `target` whether that (eps, delta) holds, and exits accordingly."""
+    """Answers a question about the ledger and prints every answer; exits with the status of the error if there is none.
+    With `regret` it also prints the regret of the best mu; with a `target` whether that (eps, delta) holds, and exits
+    accordingly."""
     ledger = stated.read_any()
     if not isinstance(ledger, Ledger):
         more = {
@@ -198,7 +199,7 @@ def answered(
     if decided is not None:
         click.get_current_context().exit(OPEN if decided.holds is None else int(not decided.holds))
     if not account.answers:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(account.no_answer(True).exit_status)
 
 
 def _of_parts(

@@ -15,14 +15,14 @@ import click
 from chartered_verify.catching import ignoring, ours
 from chartered_verify.raised import words_of
 
-from ..errors import UNWRITABLE, CharteredError, PluginWarning, near
+from ..errors import UNWRITABLE, CharteredError, PluginFault, PluginWarning, near
 from ..escaping import LONGEST, quoting, shown, visible
 from ..standard_output import OutputLost, losses_told
 from .loaded_plugins import loaded_registry
 from .output import print_json
 
 BAD_INPUT = 2
-FAULT = 70
+FAULT = PluginFault.exit_status
 INTERRUPTED = 130
 READER_LEFT = 141
 _COMPLETE = "_CHARTERED_COMPLETE"
