@@ -117,6 +117,7 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("init", "{url}2", "--plan", STEP, "--epsilon", "-1", "--delta", "0"), "the plan's epsilon is -1"),
         (("init", "{url}2", "--budget", "gdp=1,times=2"), "is repeated"),
         (("init", "{url}2", "--budget", "gdp=1", "--budget", "gdp=2"), "stated twice"),
+        (("init", "{url}2", "--budget", "alpha=8,gamma=1,alpha=16,gamma=3"), "a --budget for each: --budget alpha="),
         (("init", "{url}2", "--budget", "zcdp=1", "--budget", "pure=2"), "zcdp goes with no other budget"),
         (("init", "{url}2", "--budget", "alpha=2,gamma=1", "--budget", "alpha=2.0,gamma=3"), "order 2 is stated twice"),
         (("init", "sqlite:///{url}2?foo=1", "--budget", "gdp=1"), "settings behind a question mark"),

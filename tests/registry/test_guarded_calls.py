@@ -95,7 +95,7 @@ FAULTS = {
     "states a negative number": ("stating(ch.Pure, epsilon=-1)", "states epsilon = -1; it must not be negative"),
     "states a negative formula": ("stating(ch.GDP, mu_squared=lambda xp: -xp.number(1))", "it must not be negative"),
     "states what is no number": ("stating(ch.ZCDP, rho=lambda xp: xp.log(xp.number(-1)))",
-        "states a rho that is not a number"),
+        "bound: rho is not a number at 1024 bits"),
     "states a formula that raises": ("stating(ch.ZCDP, rho=boom)", "rho raised AttributeError"),
     "states a formula of math": ("stating(ch.ZCDP, rho=lambda xp: math.exp(-9))", "no value of the arithmetic"),
     "states a delta above 1": ("stating(ch.Approximate, epsilon=1, delta=2)",

@@ -134,10 +134,10 @@ def _ball(here: str, name: str, x: Callable[[Arithmetic], Any]) -> arb:
             if isinstance(value, int | Fraction) and not isinstance(value, bool):
                 value = xp.number(value)
         if not isinstance(value, arb):
-            raise Fault(f"{here} states a {name} that gives {_no_ball(value)}")
+            raise Fault(f"{here}: {name} gave {_no_ball(value)}")
         if not value.is_nan():
             return value
-    raise Fault(f"{here} states a {name} that is not a number at {_BITS[-1]} bits")
+    raise Fault(f"{here}: {name} is not a number at {_BITS[-1]} bits")
 
 
 def _formula(here: str, name: str, function: Any) -> Any:

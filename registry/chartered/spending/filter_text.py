@@ -20,6 +20,9 @@ def filter_of(
     """The filter whose budgets are these steps, with its scopes. Raises CharteredError."""
     budgets: dict[str, Any] = {}
     for text in steps:
+        if text.count("alpha=") > 1:
+            each = "write a --budget for each: --budget alpha=ORDER,gamma=GAMMA --budget alpha=ORDER,gamma=GAMMA"
+            raise BadValue(f"the budget {text!r} has several orders", each)
         entry = parse(text if text.strip().startswith(_FORMS) else f"filter:{text}")
         settings, inner = dict(entry.step.settings), entry.step.inner
         if entry.times != 1:
