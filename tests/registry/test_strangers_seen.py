@@ -107,6 +107,29 @@ def test_every_output_names_the_stranger(install: Install, run: Run, tmp_path: P
     assert "gdp.profile</code></td><td>exact, by odd-noise</td>" in page
 
 
+PURE = NOISE.replace("ch.GDP(mu_squared=", "ch.Pure(epsilon=").replace("ch.GDP", "ch.Pure")
+ABOVE_ONE = (
+    NOISE.replace('GDP(mu_squared=1 / case.number("size"))', "Profile(delta=lambda xp, eps, witness: xp.number(2))")
+    .replace("ch.GDP", "ch.Profile")
+    .replace("EXACT", "UPPER")
+)
+
+
+def test_an_ordinary_reason_of_ours_names_no_plugin(install: Install) -> None:
+    """Beside a stranger's step, as elsewhere."""
+    install("odd-noise", PURE)
+    found = ch.Ledger(f"{STEP},times=30").account(EPSILON)
+    (why,) = (none.why for none in found.unavailable if none.accountant == "central-limit")
+    assert why.startswith("the law of the loss may be as far as")
+
+
+def test_a_profile_above_one_is_no_fault_of_what_composes(install: Install) -> None:
+    """Where a last resort takes it, its grid does not end; of a bound, such a delta says nothing, and is true."""
+    install("odd-noise", ABOVE_ONE)
+    found = ch.Ledger(f"{STEP},times=30").account(EPSILON)
+    assert (found.answers, found.faults) == ((), ())
+
+
 def test_tables_of_ours_name_no_strangers(install: Install, run: Run) -> None:
     """Also where one is installed that has nothing to say."""
     install("odd-noise", NOISE)

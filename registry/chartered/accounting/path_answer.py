@@ -10,7 +10,6 @@ from msgspec import structs
 
 from ..errors import Fault, Unavailable
 from ..model.questions import Question
-from ..paths.derivation import strangers_of
 from ..search.propose import propose
 from .answers import Answer
 from .interval_width import closer
@@ -63,10 +62,9 @@ def _proved(request: Request, refusals: Refusals, composed: Composed, question: 
         ArithmeticError,
         ValueError,
     ) as why:  # ValueError: a search in floats left the domain of a function of `math`
-        words = in_words(why)
-        strangers = strangers_of(registry, request.entries, derivation)
-        if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
-            words = f"{registry.theorem(derivation.theorem).named}: {words}"
+        words, theorem = in_words(why), registry.theorem(derivation.theorem)
+        if (isinstance(why, Fault) or not theorem.ours) and not words.startswith("plugin "):
+            words = f"{theorem.named}: {words}"
         refusals.refuse(derivation.accountant, why, words)
         if profile.settles:
             refusals.failed.setdefault(derivation.accountant, words)
