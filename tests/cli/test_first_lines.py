@@ -56,6 +56,21 @@ def test_the_first_line_is_the_answer_and_the_next_two_what_was_assumed(
     assert shown[2].startswith("sampling ")
 
 
+MEETING = ("poisson:rate=1/2,of=3,largest=1/gaussian:sigma=1", "--epsilon")
+"""A mechanism between two others, whose ends meet at eps = 0."""
+
+
+@pytest.mark.parametrize(("at", "side", "shown"), [("0", "exact", "exact"), ("1", "upper", "both ends")])
+def test_line_table_and_json_agree_on_what_is_exact(run: Any, at: str, side: str, shown: str) -> None:
+    """Both ends are one number; the certificate has the side of the path, which loses something."""
+    first, *rest = run("delta", *MEETING, at).out.splitlines()
+    assert ("exact, certified from both sides" in first) == (side == "exact")
+    assert any(line.startswith("loss-distribution ") and f"  {shown}  " in line for line in rest)
+    answer = ch.Ledger(MEETING[0]).delta(at)
+    assert (answer.to_json()["side"], answer.certificate().document["answer"]["side"]) == (side, "upper")
+    assert ch.check(answer.certificate()).accepted
+
+
 def test_no_bound_is_hidden_behind_a_wide_exact_answer(run: Any) -> None:
     """Renyi's bound is smaller by 18 orders of magnitude: it is the best everywhere, and has a row."""
     text = run("epsilon", *LITTLE_NOISE).out

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from chartered_verify.enclosure import Enclosure
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
-from flint import arb
 
-from ..enclose.certified_bound import unbounded
+from ..enclose.certified_bound import one_number, unbounded
 from ..model.exact_numbers import plain
 from ..model.questions import EVERYWHERE, MuWithin, Question
 from ..paths.step_paths import sound
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from .inverse.inverse_answer import Solved
 
 _SHORT = {"epsilon": "eps"}
-_EQUAL = arb(10) ** -9
-"""The relative distance of two ends that are one number in words."""
 
 
 def of_account(account: Account) -> str:
@@ -57,7 +54,7 @@ def certainty(account: Account) -> str:
     high = best.enclosed.bound.hi
     if low is None or (low.lo <= 0 < high):
         return "from above"
-    return "exact" if high - low.lo <= _EQUAL * high else "both ends"
+    return "exact" if one_number(low.lo, high) else "both ends"
 
 
 def _greatest_lower_end(account: Account) -> Enclosure | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from chartered_verify.enclosure import Enclosure, Side
+from flint import arb
 
 from ..display import MOST_ENTRIES, Layout, Told, listed, one_line
 from ..host.registry import Registry, registry
@@ -31,6 +32,15 @@ _OF_A_DOUBLE = 15
 """The number of digits that every double has."""
 _DIGITS = 20
 """The number of decimal digits in `upper_exact` and `lower_exact`, unless the question requests more."""
+
+
+_EQUAL = arb(10) ** -9
+"""The relative distance of two ends that are one number in words."""
+
+
+def one_number(low: arb, high: arb) -> bool:
+    """Whether two ends are so near each other that they are one number in words."""
+    return bool(high.is_finite() and high - low <= _EQUAL * high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +130,15 @@ class CertifiedBound(Told, UpperEnd):
 
     @property
     def shown_side(self) -> str:
-        """The side in tables: "both ends" where the path loses something, and a lower end is proved all the same."""
-        if not self.exact and self.side is not Side.HEURISTIC and self.below is not None and self.below.lo > 0:
-            return "both ends"
-        return "exact" if self.exact else self.side.value
+        """The side in tables: "both ends" where it is not exact, and a lower end is proved all the same."""
+        stated = self.stated_side
+        return "both ends" if stated == Side.UPPER.value and self.below is not None and self.below.lo > 0 else stated
+
+    @property
+    def stated_side(self) -> str:
+        """The side in JSON: "exact" where the path loses nothing, or both ends are one number in words."""
+        met = self.certified and self.below is not None and one_number(self.below.lo, self.enclosed.bound.hi)
+        return Side.EXACT.value if self.exact or met else self.side.value
 
     @property
     def why(self) -> str | None:
@@ -195,7 +210,7 @@ class CertifiedBound(Told, UpperEnd):
             "theorem": self.theorem,
             "upper": number_to_json(self.upper),
             "lower": None if self.lower is None else number_to_json(self.lower),
-            "side": "exact" if self.exact else self.side.value,
+            "side": self.stated_side,
             "path": list(self.path),
             "neighbours": self.neighbours.value,
             "sampling": self.sampling,
@@ -208,12 +223,13 @@ class CertifiedBound(Told, UpperEnd):
         return shown | ({"why": self.why} if self.why else {})
 
     def _certified(self) -> dict[str, Any]:
-        """The answer as a certificate states it: with the lower end of a mu by an upper bound, too, which is that of
-        the profile on its path."""
+        """The answer as a certificate states it: with the side of its path, and with the lower end of a mu by an upper
+        bound, too, which is that of the profile on its path."""
+        stated = self.to_json() | {"side": "exact" if self.exact else self.side.value}
         if self.below is not None or not self.question.of_profile:
-            return self.to_json()
+            return stated
         bound = self.enclosed.bound
-        return {**self.to_json(), "lower": number_to_json(bound.lower), "lower_exact": self._decimal(bound)}
+        return stated | {"lower": number_to_json(bound.lower), "lower_exact": self._decimal(bound)}
 
     def layout(self) -> Layout:
         """The enclosure, its question, its path and its ledger, as named facts."""
