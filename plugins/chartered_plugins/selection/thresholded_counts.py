@@ -72,7 +72,13 @@ def _whole(case: ch.Case) -> str | None:
 
 def _sampled(case: ch.Case) -> bool:
     """In a Poisson sample each run sees the other records, and the record or not: two data sets, of which what is
-    written dominates the release at every test. Several records of a group may be alone in a count together."""
+    written dominates the release at every test. Several records of a group may be alone in a count together: what a
+    person adds is in the step itself."""
+    if case.step.name == "group" and case.step.inner is not None and case.step.inner.name == NAME:
+        raise ch.Unavailable(
+            f"several records of a person may be alone in one count: leave group out, and give {NAME} in how many "
+            "groups a person is at most (groups), and by how much one raises a count (per-group)"
+        )
     return case.step.name == "poisson" and case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE)
 
 

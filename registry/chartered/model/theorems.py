@@ -73,7 +73,8 @@ class Theorem(Registered, Struct, frozen=True):
             Where nothing else on a path loses anything, the answer has a lower end by it.
         rounds: Whether `bound` and `below` differ by rounding alone, so that no other path does better.
         inside: Of a rewriting that loses something: inside(case) tells whether it holds inside a wrapper too, the step
-            of the case, under the relation of the case. One that loses nothing holds inside any. None: inside none.
+            of the case, under the relation of the case; an Unavailable that it raises says why not. One that loses
+            nothing holds inside any. None: inside none.
         conditions: conditions(source): None if the theorem applies, otherwise the reason why it does not; "" if the
             source is outside its subject, which is not reported.
         never_looser_than: Theorems whose bounds this one is proved never to exceed; a sweep may skip them.
@@ -224,7 +225,7 @@ class Theorem(Registered, Struct, frozen=True):
         return self.changes_relation and self.gives is not Rewrite
 
     def holds_inside(self, case: Case) -> bool:
-        """Whether a rewriting of what a wrapper, the step of the case, stands around is one of the whole. Raises Fault.
+        """Whether a rewriting of what the wrapper of the case stands around is one of the whole. Raises Unavailable.
 
         Examples:
             >>> case = ch.Case(ch.parse("poisson:rate=0.1/noisy-max:epsilon=1").step, ch.Neighbours.ADD_OR_REMOVE)

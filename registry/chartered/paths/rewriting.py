@@ -142,9 +142,16 @@ class Rewriting(Struct):
         return all(self.paths.registry.theorem(name).side is Side.EXACT for name in names)
 
     def _held(self, names: Sequence[str], around: Step) -> bool:
-        """Whether rewritings of what a wrapper stands around are those of the whole."""
+        """Whether rewritings of what a wrapper stands around are those of the whole; a reason why not is kept."""
         case = Case(around, self.paths.neighbours, local=self.paths.local)
-        return all(self.paths.registry.theorem(name).holds_inside(case) for name in names)
+        for theorem in map(self.paths.registry.theorem, names):
+            try:
+                if not theorem.holds_inside(case):
+                    return False
+            except Unavailable as why:
+                self.paths.refuse(theorem, why)
+                return False
+        return True
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
         """The entries by which one theorem replaces an entry; None if it does not apply."""
