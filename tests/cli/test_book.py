@@ -276,6 +276,33 @@ def test_a_failure_is_charged_beside_a_mu(run: Any, tmp_path: Path) -> None:
     assert run("book", "verify", book).status == 0
 
 
+@pytest.mark.parametrize(
+    ("budget", "step", "failure", "else_paid"),
+    [
+        ("gdp=1,fail=1e-6", "zcdp:rho=0.1", False, "zcdp or alpha=8,gamma=1 (renyi={8: 1})"),
+        ("gdp=1,fail=1e-6", "rdp:alpha=2,gamma=0.1", False, "alpha=2,gamma=1 (renyi={2: 1})"),
+        ("gdp=1,fail=1e-6", "poisson:rate=0.1/rdp:alpha=2,gamma=0.1", False, "alpha=2,gamma=1 (renyi={2: 1})"),
+        ("gdp=1,fail=1e-6", "poisson:rate=0.1/gaussian:sigma=2", True, ""),
+        ("zcdp=1", "rdp:alpha=2,gamma=0.1", False, "alpha=2,gamma=1 (renyi={2: 1})"),
+        ("zcdp=1", "approximate:epsilon=0.1,delta=1e-9", False, "gdp=1,fail=1e-6 or pure=1,fail=1e-6"),
+    ],
+)
+def test_a_hint_is_about_the_step(
+    run: Any, tmp_path: Path, budget: str, step: str, failure: bool, else_paid: str
+) -> None:
+    """A mu except for a failure only where one may be found, seconds only where they were over, and budgets that would
+    pay for it."""
+    book = str(tmp_path / "b.db")
+    assert run("book", "init", book, "--budget", budget).status == 0
+    done = run("book", "spend", book, step)
+    assert (done.status, " s; more may find one" in done.err) == (1, False)
+    assert ("--failure 1e-7 (failure= in Python)" in done.err) is failure
+    assert ("noise on samples" in done.err) is ("poisson" in step and not failure)
+    assert (f"; a budget {else_paid} would pay for it" in done.err) is not failure
+    if failure:
+        assert run("book", "spend", book, step, "--failure", "1e-7").status == 0
+
+
 @pytest.mark.parametrize("budget", ["gdp=1,fail=1e-6", "gdp=1"])
 def test_a_mu_of_the_far_tail_comes_with_what_costs_less(run: Any, tmp_path: Path, budget: str) -> None:
     """Asked, refused and paid; not where the failure is asked for, nor of noise whose mu is its own."""

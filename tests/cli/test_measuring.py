@@ -23,6 +23,19 @@ def test_the_bracket_of_mu_is_told_to_programs(run: Any) -> None:
     assert "why" not in shown
 
 
+@pytest.mark.parametrize(
+    ("step", "may"), [("zcdp:rho=0.5", False), ("sample:size=10,of=100/approximate:epsilon=1,delta=1e-11", True)]
+)
+def test_a_failure_is_proposed_where_it_may_help(run: Any, step: str, may: bool) -> None:
+    """A step without a mu; where there is one except for a failure, it is found."""
+    first = run("mu", step).out.splitlines()[0]
+    assert (
+        first
+        == "no answer: no accountant bounds mu" + "; except for a failure (--failure 1e-10) there may be one" * may
+    )
+    assert run("mu", step, "--failure", "1e-10").status == int(not may)
+
+
 def test_a_mechanism_that_is_not_gdp_says_so(run: Any) -> None:
     """An answer, not an error: infinite, with the reason."""
     ran = run("mu", "approximate:epsilon=1,delta=1e-6", "--json")

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from time import thread_time
 
+from chartered_verify.catching import ignoring
 from msgspec import Struct, field, structs
 
+from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.irrational_numbers import read_beside
 from ..model.questions import Question
@@ -179,6 +182,17 @@ class Accounting(Struct):
             if not known.spares(composed, exact, not sound_ones.isdisjoint(who)):
                 kept.append(composed)
         return kept
+
+    def may_have_mu(self, mass: Fraction) -> bool:
+        """Whether a mu except for a failure of this probability may be proved, without a search for it."""
+        from ..enclose.proved_mu import may_have_mu  # only where a mu has no answer
+
+        for asked in (self, *self._last_resorts()):
+            for composed in asked._combinations().composed():
+                with ignoring(Unavailable, ArithmeticError, ValueError):
+                    if may_have_mu(composed.profile, mass):
+                        return True
+        return False
 
     def _combinations(self) -> Combinations:
         """The paths of the ledger; reasons and faults are recorded in this object."""

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from chartered_verify.enclosure import Enclosure
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 
 from ..enclose.certified_bound import one_number, unbounded
+from ..host.registry import registry
 from ..model.exact_numbers import plain
 from ..model.questions import EVERYWHERE, MuWithin, Question
 from ..paths.step_paths import sound
+from .every_path import Accounting
+from .request import Request
 
 if TYPE_CHECKING:
     from .all_answers import Account
@@ -25,8 +29,7 @@ def of_account(account: Account) -> str:
     best, name, place = account.best, account.question.quantity, _place(account.question)
     name = _SHORT.get(name, name)
     if best is None:
-        everywhere = isinstance(account.question, MuWithin) and account.question.over == EVERYWHERE
-        but = "; except for a failure (--failure 1e-10) there may be one" if everywhere else ""
+        but = "; except for a failure (--failure 1e-10) there may be one" if _may_but_for_a_failure(account) else ""
         soon = " in so little time" if account.timed else ""
         return f"no answer: no accountant bounds {name}{place}{soon}{but}"
     if not best.enclosed.finite:
@@ -42,6 +45,15 @@ def of_account(account: Account) -> str:
     if how == "exact" and (lower == "0") == (upper == "0"):  # a decimal of ours may be far above so small a number
         return f"{name} = {upper}{place}: exact, certified from both sides"
     return f"{name} is between {lower} and {upper}{place}, certified from both sides"
+
+
+def _may_but_for_a_failure(account: Account) -> bool:
+    """Whether the mu over all eps, of which there is none, may have an answer except for a failure."""
+    if not isinstance(account.question, MuWithin) or account.question.over != EVERYWHERE:
+        return False
+    asked = frozenset(none.accountant for none in account.unavailable)
+    request = Request(registry(), account.entries, account.neighbours, only=asked)
+    return Accounting(request).may_have_mu(Fraction("1e-10"))
 
 
 def certainty(account: Account) -> str:

@@ -70,6 +70,17 @@ def check_formula(profile: Profile) -> None:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
 
 
+def may_have_mu(profile: Profile, mass: Fraction) -> bool:
+    """Whether a profile may have a mu except for a failure of this probability: it is a formula, at least on an
+    interval, is below 1 at eps = 0 and falls to that probability."""
+    inner, beside = outside(profile, mass)
+    if not inner.closed_form and inner.evaluation.over_stretch is None:
+        return False
+    if inner.closed_form and sign(lambda xp: inner.delta(xp, xp.number(0), {}) - 1, cap=START_BITS) != -1:
+        return False
+    return sign(lambda xp: xp.number(inner.at_infinity.delta) - xp.number(beside), cap=START_BITS) != 1
+
+
 def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
     """Why certainly no mu is valid on an interval of eps, or None. Raises Unavailable as `check_formula`, and for an
     upper bound that admits no mu though the mechanism itself may have one."""

@@ -45,7 +45,7 @@ class BookWriting(BookQuestions):
             for asked, said in rounds:
                 entry, decision = asked.entry, self._rule.decision(asked, spent)
                 if not decision.allowed:
-                    raise refused(entry, decision, self._rule.cheaper, self._rule.remedy)
+                    raise refused(entry, decision, self._rule.cheaper, self._rule.remedy(entry))
                 content = {"kind": "spend", "step": str(entry.step), "times": entry.times, **said}
                 content |= {"scope": asked.scope} if asked.scope else {}
                 content |= {"failure": plain(decision.failure)} if decision.failure else {}

@@ -125,7 +125,7 @@ class Filter(BudgetQuestions):
             if decision.allowed:
                 self._spent = self._rule.after(self._spent, decision.cost)  # at once: a fork sees all of it or none
         if not decision.allowed:
-            raise refused(asked.entry, decision, self._rule.cheaper, self._rule.remedy)
+            raise refused(asked.entry, decision, self._rule.cheaper, self._rule.remedy(asked.entry))
         return decision
 
     @property

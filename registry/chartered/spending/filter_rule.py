@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from time import thread_time
 from typing import Any, Self
 
 from chartered_verify.catching import ignoring
@@ -27,8 +28,24 @@ from .filter_budgets import Budgets
 from .price import Price, Round, leanest
 from .pricing import prices, written_plainly
 from .scoped_budgets import check_movable, scoped
-from .searched_mu import SECONDS, failure_hint, failure_of, searched_prices, stated, unproved
+from .searched_mu import SECONDS, failure_hint, failure_of, may_have_mu, searched_prices, stated, unproved
 
+_OTHERS: Mapping[str, Mapping[str, Any]] = {
+    "gdp": {"gdp": 1},
+    "pure": {"pure": 1},
+    "zcdp": {"zcdp": 1},
+    "alpha=8,gamma=1 (renyi={8: 1})": {"renyi": {8: 1}},
+    "alpha=2,gamma=1 (renyi={2: 1})": {"renyi": {2: 1}},
+    "gdp=1,fail=1e-6": {"gdp": 1, "fail": "1e-6"},
+    "pure=1,fail=1e-6": {"pure": 1, "fail": "1e-6"},
+}
+"""Budgets that may pay for what another one does not."""
+_ON_SAMPLES = (
+    "noise on samples has no cost that adds up in GDP or eps: fix the largest rate and the least noise beforehand, as "
+    "in filter-runs:most=1000/poisson:rate=0.01/gaussian:sigma=1 (in Python count=('poisson:rate=0.01/gaussian:"
+    "sigma=1', 1000))"
+)
+_FAILING = "or pay the mu that it has except for a failure, with failure=1e-8 beside the budgets gdp and fail"
 _MOST_PRICED = 1000
 """The largest number of different steps whose prices are kept."""
 
@@ -45,13 +62,6 @@ class FilterRule:
     priced: dict[tuple[Entry, Neighbours, Fraction | None], tuple[Registry, list[Price]]] = field(
         default_factory=dict, compare=False, repr=False
     )
-    remedy: str = (
-        "discrete Gaussian noise is paid from a budget zcdp; noise on samples has no cost that adds up in GDP or eps: "
-        "fix the largest rate and the least noise beforehand, as in filter-runs:most=1000/poisson:rate=0.01/gaussian:"
-        "sigma=1 (in Python count=('poisson:rate=0.01/gaussian:sigma=1', 1000)), take alpha=8,gamma=1 (renyi={8: 1}), "
-        "or pay the mu that it has except for a failure, with failure=1e-8 beside the budgets gdp and fail"
-    )
-    """What to do about a step that has no price."""
     cheaper: str = "a step with more noise, or fewer runs, costs less"
     """What to do about a step that costs too much."""
 
@@ -88,8 +98,12 @@ class FilterRule:
         entry = self._entry(step, times, scope)
         mass = failure_of(failure, (purse.name for purse in self.budgets.plain.purses))
         limit = None if seconds is None else seconds_of(seconds, "the time limit")
-        why_none = self.why_none(entry) + unproved(mass, limit, searched=self._searches(entry))
-        return Round(entry, scope, tuple(self.prices(entry, scope, mass, limit)), why_none, mass)
+        start, within = thread_time(), SECONDS if limit is None and mass is None else limit
+        found, why_none = tuple(self.prices(entry, scope, mass, limit)), self.why_none(entry)
+        if mass is not None or self._searches(entry):
+            over = within is not None and thread_time() - start >= within
+            why_none += unproved(mass, within if over else None)
+        return Round(entry, scope, found, why_none, mass)
 
     def _entry(self, step: str | Entry, times: Exact, scope: str) -> Entry:
         """The step and its runs, checked. Raises CharteredError."""
@@ -132,14 +146,25 @@ class FilterRule:
 
     def _hint(self, asked: Round, left: purses.Costs, price: Price | None = None) -> str:
         """How a round may cost less, or have a price, by its mu except for a failure, if that was not requested."""
-        named = self.budgets.named
+        named, relations = self.budgets.named, self.budgets.relations(self.neighbours, asked.scope)
         if asked.failure is not None or named(purses.GDP.name, asked.scope) not in left:
             return ""
-        return failure_hint(left.get(named(purses.FAIL.name, asked.scope), Fraction(0)), price)
+        return failure_hint(left.get(named(purses.FAIL.name, asked.scope), Fraction(0)), price, asked.entry, relations)
 
     def why_none(self, entry: Entry) -> str:
         """Why a step has no price."""
         return self.budgets.why_none(entry.step.name)
+
+    def remedy(self, entry: Entry) -> str:
+        """What to do about a step that has no price: which budgets pay for it, and what samples need."""
+        known, once = registry(), Entry(entry.step)
+        others = ((words, Budgets.of(budget).plain) for words, budget in _OTHERS.items())
+        paying = [words for words, budget in others if prices(known, self.neighbours, budget, once)]
+        told = [f"a budget {' or '.join(paying[:2])} would pay for it"] if paying else []
+        if any(known.mechanism(name).sampling for name in entry.step.shape):
+            may = may_have_mu(entry, (self.neighbours,), Fraction("1e-8"))
+            told.append(f"{_ON_SAMPLES}, {_FAILING}" if may else _ON_SAMPLES)
+        return "; ".join(told) or f"a budget filter-runs:most=N/{entry.step} counts its runs"
 
     def check(self) -> tuple[str, ...]:
         """The third-party plugins that what it promises rests on; budgets promise nothing else. Raises BudgetExceeded

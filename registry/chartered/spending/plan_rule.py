@@ -47,7 +47,6 @@ class PlanRule(FilterRule):
     entries: tuple[Entry, ...]
     epsilon: Fraction
     delta: Fraction
-    remedy: str = _REMEDY
     cheaper: str = _REMEDY
 
     @classmethod
@@ -107,6 +106,10 @@ class PlanRule(FilterRule):
     def why_none(self, entry: Entry) -> str:
         """Why a step has no price."""
         return "the plan has no such step"
+
+    def remedy(self, entry: Entry) -> str:
+        """What to do about such a step."""
+        return _REMEDY
 
     @property
     def ledgers(self) -> tuple[ledger.Ledger, ...]:

@@ -15,6 +15,8 @@ from fractions import Fraction
 from chartered_verify.outward_rounding import decimal_of
 
 from ..accounting import ledger
+from ..accounting.every_path import Accounting
+from ..accounting.request import Request
 from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -51,21 +53,31 @@ def failure_of(value: Exact | None, held: Iterable[str]) -> Fraction | None:
     return found
 
 
-def failure_hint(left: Fraction, price: Price | None) -> str:
+def failure_hint(left: Fraction, price: Price | None, entry: Entry, relations: Iterable[Neighbours]) -> str:
     """What a failure may do for a step that has no `price`, or one by a mu that the far tail alone decides, where so
     much of `fail` is left; else an empty text."""
     if price is None:
-        return f"its mu except for a failure may be paid: {_asking(left)}" if left else ""
+        may = left and may_have_mu(entry, relations, Fraction(10) ** _tenth(left))
+        return f"its mu except for a failure may be paid: {_asking(left)}" if may else ""
     if not price.far:
         return ""
     far = "the far tail alone decides this mu, and it may be far smaller except for a failure"
     return f"{far}: {_asking(left)}" if left else f"{far}, which a budget pays that has fail beside gdp"
 
 
+def may_have_mu(entry: Entry, relations: Iterable[Neighbours], mass: Fraction) -> bool:
+    """Whether a search may find a mu except for a failure of this probability, under each relation."""
+    return all(Accounting(Request(registry(), (entry,), one)).may_have_mu(mass) for one in relations)
+
+
+def _tenth(left: Fraction) -> int:
+    """The exponent of a power of ten that is at most a tenth of the remaining budget."""
+    return decimal_of(left, up=False, digits=1).adjusted() - 1
+
+
 def _asking(left: Fraction) -> str:
-    """How to request a failure: of a power of ten, at most a tenth of the remaining budget."""
-    tenth = decimal_of(left, up=False, digits=1).adjusted() - 1
-    return f"--failure 1e{tenth} (failure= in Python) asks for that"
+    """How to request a failure."""
+    return f"--failure 1e{_tenth(left)} (failure= in Python) asks for that"
 
 
 def stated(prices: Iterable[Price]) -> bool:
@@ -80,12 +92,12 @@ def stated(prices: Iterable[Price]) -> bool:
     return any(len(names) == 1 for names in own)
 
 
-def unproved(failure: Fraction | None, seconds: float | None, *, searched: bool) -> str:
-    """The words after the reason why a round has no price; empty if it names no failure, and no mu was `searched`."""
-    if failure is None:
-        return f"; and no mu is proved of it, within {seconds or SECONDS:g} s; more may find one" if searched else ""
-    within = "" if seconds is None else f", within {seconds:g} s"
-    return f"; and no mu is proved of it except for a failure of probability {plain(failure)}{within}"
+def unproved(failure: Fraction | None, late: float | None) -> str:
+    """The words after the reason why a round has no price, though a mu was searched, except for a failure if one is
+    given; `late`: the seconds that are over, if the search ended because of them."""
+    within = "" if late is None else f", within {late:g} s; more may find one"
+    but = "" if failure is None else f" except for a failure of probability {plain(failure)}"
+    return f"; and no mu is proved of it{but}{within}"
 
 
 def searched_prices(neighbours: Neighbours, entry: Entry, failure: Fraction, seconds: float | None) -> list[Price]:
