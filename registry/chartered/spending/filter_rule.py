@@ -222,7 +222,7 @@ class FilterRule:
         once, runs = Entry(entry.step), Entry(entry.step, entry.times)
         several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         each = self._kept((once, neighbours, None), lambda: prices(registry(), neighbours, self.budgets.plain, once))
-        if self._searches(entry) and not stated(each):
+        if self._searches(entry) and not stated(each, once, neighbours):
             never, limit = Fraction(0), SECONDS if seconds is None else seconds
             each = each + self._kept((once, neighbours, never), lambda: searched_prices(neighbours, once, never, limit))
         found = [

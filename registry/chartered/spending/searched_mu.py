@@ -11,13 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import ROUND_UP, Context, Decimal
 from fractions import Fraction
+from math import inf
+from statistics import NormalDist
 
+from chartered_verify.catching import ignoring
+from chartered_verify.enclosure import Side
 from chartered_verify.outward_rounding import decimal_of
 
 from ..accounting import ledger
 from ..accounting.every_path import Accounting
 from ..accounting.request import Request
-from ..errors import BadValue
+from ..errors import BadValue, CharteredError
 from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact, exact, plain
@@ -80,16 +84,24 @@ def _asking(left: Fraction) -> str:
     return f"--failure 1e{_tenth(left)} (failure= in Python) asks for that"
 
 
-def stated(prices: Iterable[Price]) -> bool:
-    """Whether a theorem about the step itself, or about a step as which it is written, states its mu, so that a search
-    would find no less."""
+def stated(prices: Iterable[Price], entry: Entry, neighbours: Neighbours) -> bool:
+    """Whether a theorem about the step itself, or about a step as which it is written, states its mu, and a search
+    would find no less: none is valid by the delta of one run at eps = 0, or nothing but this mu bounds that."""
     theorems = registry().theorems
-    own = (
-        [name for name in price.path if theorems[name].gives is not Rewrite]
+    own = {
+        tuple(name for name in price.path if theorems[name].gives is not Rewrite): price.cost[purses.GDP.name]
         for price in prices
         if price.cost.keys() == {purses.GDP.name}
-    )
-    return any(len(names) == 1 for names in own)
+    }
+    mu_squared = {names[0]: cost for names, cost in own.items() if len(names) == 1}
+    if not mu_squared or any(theorems[name].side is Side.EXACT for name in mu_squared):
+        return bool(mu_squared)
+    delta, least = None, inf
+    with ignoring(CharteredError):
+        delta = ledger.Ledger([entry], neighbours).delta(0, "profile").lower
+    if delta is not None and delta < 1:
+        least = 2 * NormalDist().inv_cdf((1 + delta) / 2)
+    return min(mu_squared.values()) <= least**2 * (1 + 1e-9)
 
 
 def unproved(failure: Fraction | None, late: float | None) -> str:
