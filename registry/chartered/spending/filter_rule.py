@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from time import thread_time
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from chartered_verify.catching import ignoring
 from msgspec import structs
@@ -30,6 +30,7 @@ from .pricing import prices, written_plainly
 from .scoped_budgets import check_movable, scoped
 from .searched_mu import SECONDS, failure_hint, failure_of, may_have_mu, searched_prices, stated, unproved
 
+T = TypeVar("T")
 _OTHERS: Mapping[str, Mapping[str, Any]] = {
     "gdp": {"gdp": 1},
     "pure": {"pure": 1},
@@ -59,7 +60,7 @@ class FilterRule:
     budgets: Budgets
     neighbours: Neighbours
     allowed: frozenset[str] | None = None
-    priced: dict[tuple[Entry, Neighbours, Fraction | None], tuple[Registry, list[Price]]] = field(
+    priced: dict[tuple[Entry, Neighbours, Fraction | str | None], tuple[Registry, list[Any]]] = field(
         default_factory=dict, compare=False, repr=False
     )
     cheaper: str = "a step with more noise, or fewer runs, costs less"
@@ -222,7 +223,7 @@ class FilterRule:
         once, runs = Entry(entry.step), Entry(entry.step, entry.times)
         several = {purse.name: purse.several for purse in self.budgets.plain.purses}
         each = self._kept((once, neighbours, None), lambda: prices(registry(), neighbours, self.budgets.plain, once))
-        if self._searches(entry) and not stated(each, once, neighbours):
+        if self._searches(entry) and not self._stated(once, neighbours, each):
             never, limit = Fraction(0), SECONDS if seconds is None else seconds
             each = each + self._kept((once, neighbours, never), lambda: searched_prices(neighbours, once, never, limit))
         found = [
@@ -240,8 +241,14 @@ class FilterRule:
             return False
         return entry.step.inner is None or written_plainly(registry(), self.neighbours, entry.step)
 
-    def _kept(self, key: tuple[Entry, Neighbours, Fraction | None], find: Callable[[], list[Price]]) -> list[Price]:
-        """The prices of a key, kept; not kept is that there are none, as more seconds may find some."""
+    def _stated(self, once: Entry, neighbours: Neighbours, prices: list[Price]) -> bool:
+        """Whether the mu of a run is stated, kept with its prices: it takes a question about delta."""
+        (found,) = self._kept((once, neighbours, "stated"), lambda: [stated(prices, once, neighbours)])
+        return found
+
+    def _kept(self, key: tuple[Entry, Neighbours, Fraction | str | None], find: Callable[[], list[T]]) -> list[T]:
+        """The prices of a key, or another list, kept; not kept is that there are none, as more seconds may find
+        some."""
         known = registry()
         whose, found = self.priced.get(key, (None, []))
         if whose is not known:

@@ -96,11 +96,11 @@ def stated(prices: Iterable[Price], entry: Entry, neighbours: Neighbours) -> boo
     mu_squared = {names[0]: cost for names, cost in own.items() if len(names) == 1}
     if not mu_squared or any(theorems[name].side is Side.EXACT for name in mu_squared):
         return bool(mu_squared)
-    delta, least = None, inf
+    least = inf
     with ignoring(CharteredError):
         delta = ledger.Ledger([entry], neighbours).delta(0, "profile").lower
-    if delta is not None and delta < 1:
-        least = 2 * NormalDist().inv_cdf((1 + delta) / 2)
+        if delta is not None and delta < 1:
+            least = 2 * NormalDist().inv_cdf((1 + delta) / 2)
     return min(mu_squared.values()) <= least**2 * (1 + 1e-9)
 
 
