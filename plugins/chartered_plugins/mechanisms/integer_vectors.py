@@ -7,33 +7,72 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import NamedTuple
 
 import chartered as ch
 
 from .sensitivities import sensitivities
 
 LEAST_VARIANCE = 10
-"""The smallest variance for which the bound is proved."""
-_PROOF = "ours, by Amos 1974 (ratios of Bessel functions) and Popoviciu's inequality"
+"""The smallest variance for which the bounds are proved."""
 
 
-def _skellam(case: ch.Case) -> ch.GDP:
-    """That of Gaussian noise whose variance is smaller by 1."""
-    return ch.GDP(mu_squared=case.sensitivity**2 / (case.number("variance") - 1))
+class _Noise(NamedTuple):
+    """`mechanism`: that on one number. `said`: the noise and its `variance`, whose symbol is `symbol`, in words. It
+    hides as much as Gaussian noise whose variance is smaller by `lost`."""
+
+    mechanism: str
+    said: str
+    symbol: str
+    variance: Callable[[ch.Case], Fraction]
+    lost: Fraction
+    latex: str
+    source: str
+
+    def little(self, case: ch.Case) -> str | None:
+        """A variance of at least 10."""
+        return None if self.variance(case) >= LEAST_VARIANCE else f"the variance is below {LEAST_VARIANCE}"
+
+    def bound(self, case: ch.Case) -> ch.GDP:
+        """That of Gaussian noise."""
+        parts = self.lost.denominator
+        return ch.GDP(mu_squared=parts * case.sensitivity**2 / (parts * self.variance(case) - self.lost.numerator))
+
+    def theorem(self, end: str) -> ch.Theorem:
+        """Of the mechanism whose name ends so."""
+        return ch.Theorem(
+            name=f"{self.mechanism}{end}.gdp",
+            takes=ch.OnStep(f"{self.mechanism}{end}"),
+            gives=ch.GDP,
+            bound=self.bound,
+            conditions=self.little,
+            statement=f"{self.said} {self.symbol} >= {LEAST_VARIANCE} hides a vector of whole numbers at least as well "
+            f"as Gaussian noise of variance {self.symbol} - {self.lost}, in any number of dimensions.",
+            source=self.source,
+            latex=rf"\mu^2=\Delta_2^2/({self.latex})",
+        )
 
 
-def _discrete_gaussian(case: ch.Case) -> ch.GDP:
-    """That of Gaussian noise whose variance is smaller by 1/2."""
-    return ch.GDP(mu_squared=2 * case.sensitivity**2 / (2 * case.number("sigma") ** 2 - 1))
-
-
-def _at_least(variance: Callable[[ch.Case], Fraction]) -> Callable[[ch.Case], str | None]:
-    """The condition that there is noise enough."""
-
-    def condition(case: ch.Case) -> str | None:
-        return None if variance(case) >= LEAST_VARIANCE else f"the variance is below {LEAST_VARIANCE}"
-
-    return condition
+_NOISES = (
+    _Noise(
+        "skellam",
+        "Skellam noise of variance",
+        "v",
+        lambda case: case.number("variance"),
+        Fraction(1),
+        "v-1",
+        "ours, by Amos 1974 (ratios of Bessel functions) and Popoviciu's inequality",
+    ),
+    _Noise(
+        "discrete-gaussian",
+        "Discrete Gaussian noise with",
+        "sigma^2",
+        lambda case: case.number("sigma") ** 2,
+        ch.HALF,
+        r"\sigma^2-\tfrac12",
+        "ours, by Popoviciu's inequality",
+    ),
+)
 
 
 @ch.hook
@@ -79,41 +118,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Gaussian DP of both, also of noise on one number; and the concentrated guarantee."""
-    bounds = [make(f"{name}{end}") for end in ("", "-vector") for make, name in _NOISES]
+    bounds = [noise.theorem(end) for end in ("", "-vector") for noise in _NOISES]
     return [*bounds, _concentrated()]
-
-
-def _of_skellam(name: str) -> ch.Theorem:
-    """The theorem about one number, or about vectors."""
-    return ch.Theorem(
-        name=f"{name}.gdp",
-        takes=ch.OnStep(name),
-        gives=ch.GDP,
-        bound=_skellam,
-        conditions=_at_least(lambda case: case.number("variance")),
-        statement=f"Skellam noise of variance v >= {LEAST_VARIANCE} hides a vector of whole numbers at least as well "
-        "as Gaussian noise of variance v - 1, in any number of dimensions.",
-        source=_PROOF,
-        latex=r"\mu^2=\Delta_2^2/(v-1)",
-    )
-
-
-def _of_discrete_gaussian(name: str) -> ch.Theorem:
-    """The theorem about one number, or about vectors."""
-    return ch.Theorem(
-        name=f"{name}.gdp",
-        takes=ch.OnStep(name),
-        gives=ch.GDP,
-        bound=_discrete_gaussian,
-        conditions=_at_least(lambda case: case.number("sigma") ** 2),
-        statement=f"Discrete Gaussian noise with sigma^2 >= {LEAST_VARIANCE} hides a vector of whole numbers at least "
-        "as well as Gaussian noise of variance sigma^2 - 1/2, in any number of dimensions.",
-        source=_PROOF,
-        latex=r"\mu^2=\Delta_2^2/(\sigma^2-\tfrac12)",
-    )
-
-
-_NOISES = ((_of_skellam, "skellam"), (_of_discrete_gaussian, "discrete-gaussian"))
 
 
 def _concentrated() -> ch.Theorem:
