@@ -10,8 +10,8 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, claims_of, near, numbers
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.claims.reasons import POINTS, refused
+from chartered_plugins.characteristic_function.formulas.bound_by_moment import MomentBound
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
-from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
 from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moments import _geometric_like
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian
 from flint import acb, arb
@@ -50,7 +50,7 @@ TRAPEZOIDAL.table(
 
 def _common(xp: Any, order: Fraction, epsilon: Fraction, runs: int) -> bool:
     """Of a Gaussian of mu^2 = 2: M(z) = e^(z (z - 1) mu^2/2) of each run."""
-    found = Affinity(order, xp.bits).inverse(((Gaussian(Fraction(2)), runs),)).delta(epsilon)
+    found = MomentBound(order).inverse(((Gaussian(Fraction(2)), runs),)).delta(epsilon)
     z = xp.number(order)
     return near(found.lower(), 1 - xp.exp((1 - z) * xp.number(epsilon) - z * (1 - z) * runs), 7)
 

@@ -11,8 +11,8 @@ from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.characteristic_function.claims.bounds_without_integral import LOSS, RATE
 from chartered_plugins.characteristic_function.claims.reasons import POINTS
 from chartered_plugins.characteristic_function.claims.registered_laws import GAUSSIAN, OUTCOMES, SAMPLES
+from chartered_plugins.characteristic_function.formulas.bound_by_moment import MomentBound
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition
-from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.loss_distribution.formulas.connect_the_dots import Curve, Direction
@@ -72,5 +72,5 @@ def _both(xp: Any, law: Any, order: Fraction) -> bool:
 )
 def _encloses(xp: Any, known: tuple[Composition, Curve], order: Fraction, epsilon: Fraction) -> bool:
     parts, curve = known
-    found, exact = Affinity(order, _BITS).inverse(parts).delta(epsilon), curve(xp, xp.number(epsilon))
+    found, exact = MomentBound(order).inverse(parts).delta(epsilon), curve(xp, xp.number(epsilon))
     return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper())

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
+from chartered_plugins.characteristic_function.formulas.bound_by_moment import MomentBound
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
 from chartered_plugins.characteristic_function.search import delta_near_one
@@ -30,7 +30,7 @@ def test_very_many_runs_have_both_ends(step: str) -> None:
     assert 1 - 1e-12 <= answer.lower <= answer.upper == 1
     certificate = answer.certificate()
     assert ch.check(certificate).accepted
-    key = next(key for key in answer.witness if key.endswith(".affinity"))
+    key = next(key for key in answer.witness if key.endswith(".chernoff"))
     assert not ch.check(forged(certificate.document, ("answer", "witness", key), 2)).accepted
     wide = forged(certificate.document, ("answer", "witness", key), "1")
     assert not ch.check(forged(wide, ("answer", "lower_exact"), answer.lower_exact)).accepted
@@ -43,7 +43,7 @@ def test_both_bounds_enclose_the_sum_over_all_outcomes(runs: int) -> None:
     for epsilon in (Fraction(0), Fraction(runs, 5)):
         exact = Expansion(runs, 256).inverse(parts).delta(epsilon)
         for order in (Fraction(1, 8), Fraction(15, 32), Fraction(1)):
-            assert Affinity(order, 128).inverse(parts).delta(epsilon).overlaps(exact)
+            assert MomentBound(order).inverse(parts).delta(epsilon).overlaps(exact)
 
 
 def test_no_rule_where_delta_is_not_next_to_one() -> None:
@@ -52,4 +52,4 @@ def test_no_rule_where_delta_is_not_next_to_one() -> None:
     with pytest.raises(ArithmeticError, match="not next to 1"):
         delta_near_one.rule_at(parts, Fraction(0), 10)
     with pytest.raises(ArithmeticError, match="no value"):
-        Affinity(Fraction(1, 2), 128).inverse(parts)
+        MomentBound(Fraction(1, 2)).inverse(parts)

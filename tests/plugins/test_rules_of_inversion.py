@@ -8,9 +8,9 @@ import chartered as ch
 import pytest
 from chartered_plugins.characteristic_function import inversion_witness
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
+from chartered_plugins.characteristic_function.formulas.bound_by_moment import MomentBound
 from chartered_plugins.characteristic_function.formulas.composed_moments import Composition, Line
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.formulas.delta_near_one import Affinity
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
@@ -35,7 +35,7 @@ EACH: list[Rule] = [
     Expansion(7, 128),
     LargestLoss(64),
     BelowLargest(20, 128),
-    Affinity(HALF, 128),
+    MomentBound(HALF),
     ListedLosses(40, 128),
     ShownSamples(40, 128),
 ]

@@ -11,31 +11,31 @@ from typing import Any
 import chartered as ch
 
 from .formulas.banded_line import BandedLine
+from .formulas.bound_by_moment import MomentBound
 from .formulas.composed_moments import Composition, Line, infinity_mass, max_loss, reaches
-from .formulas.delta_near_one import Affinity
 from .formulas.finite_sums import Expansion
 from .formulas.lattice_inversion import LatticeLine
 from .formulas.next_to_largest_loss import LargestLoss
-from .formulas.rule_numbers import LARGEST, Rule
+from .formulas.rule_numbers import Rule
 from .formulas.runs_in_two_halves import ListedLosses
 from .formulas.series_below_largest_loss import BelowLargest
 from .formulas.shown_samples import ShownSamples
 from .formulas.smoothing import SmoothedLine
-from .formulas.total_variation import by_moment
 
 RULES: tuple[type[Rule], ...] = (
+    MomentBound,
     ListedLosses,
     ShownSamples,
     LargestLoss,
     BelowLargest,
-    Affinity,
     Expansion,
     LatticeLine,
     BandedLine,
     SmoothedLine,
     Line,
 )
-"""Each kind of rule. A witness states the first one whose mark it has; all have the mark of the last one."""
+"""Each kind of rule. A witness states the first one whose mark it has; all but the first have the mark of the last
+one."""
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48
 """The largest number of pieces of an interval."""
@@ -73,11 +73,10 @@ def prefix(piece: int) -> str:
 
 
 def _of_direction(name: str, parts: Composition, rules: Sequence[type[Rule]]) -> tuple[ch.Field, ...]:
-    """The fields of the rules of one direction, and of the order of a Chernoff bound."""
+    """The fields of the rules of one direction."""
     given = (rule.named(len(parts)) for rule in rules if rule.serves(parts))
     found = {key: (x.low, x.high, x.open_low, x.whole) for each in given for key, _, x in each}
-    chernoff = ch.Field(f"{name}.chernoff", low=1, high=LARGEST, open_low=True)
-    return (chernoff, *(ch.Field(f"{name}.{key}", *limits) for key, limits in found.items()))
+    return tuple(ch.Field(f"{name}.{key}", *limits) for key, limits in found.items())
 
 
 def stated(name: str, rule: Rule) -> dict[str, Fraction]:
@@ -94,8 +93,9 @@ def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
             raise ch.Unavailable(f"the witness states no {name}.{key}")
         return None if x is None else Fraction(x)
 
-    given(RULES[-1].mark, False)
-    rule = next(rule for rule in RULES if given(rule.mark, True) is not None)
+    rule = next((rule for rule in RULES if given(rule.mark, True) is not None), RULES[-1])
+    if rule is not MomentBound:
+        given(RULES[-1].mark, False)
     return rule.read(given, kinds)
 
 
@@ -112,18 +112,14 @@ def both(directions: Sequence[Composition], witness: ch.Witness, prefix: str = "
 
 
 def _direction(name: str, parts: Composition, witness: ch.Witness) -> ch.Curve:
-    """delta(xp, eps) in one direction: that of the finite losses, by a Chernoff bound if the witness has its order,
-    plus the mass at infinite loss. From the largest finite loss on no rule is needed."""
-    infinite, order = infinity_mass(parts), witness.get(f"{name}.chernoff")
-    if order is not None:
-        b = Fraction(order)
-        return lambda xp, epsilon: xp.number(0).union(by_moment(parts, b, epsilon)) + xp.number(infinite)
-    stated = f"{name}.{RULES[-1].mark}"
-    if witness.get(stated) is None and (largest := max_loss(parts)) is not None:
+    """delta(xp, eps) in one direction: that of the finite losses, plus the mass at infinite loss. From the largest
+    finite loss on no rule is needed."""
+    infinite, marks = infinity_mass(parts), [f"{name}.{rule.mark}" for rule in (RULES[0], RULES[-1])]
+    if all(witness.get(mark) is None for mark in marks) and (largest := max_loss(parts)) is not None:
 
         def beyond(xp: Any, epsilon: Any) -> Any:
             if not reaches(xp, epsilon, largest):
-                raise ch.Unavailable(f"the witness states no {stated}")
+                raise ch.Unavailable(f"the witness states no {marks[-1]}")
             return xp.number(infinite)
 
         return beyond

@@ -10,11 +10,11 @@ from flint import arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace
+from ..formulas.bound_by_moment import TWO, by_moment, total_variation
 from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.finite_sums import Expansion
 from ..formulas.moments import Gaussian, Laplace
 from ..formulas.next_to_largest_loss import NextToLargest, chance, near
-from ..formulas.total_variation import TWO, by_moment, total_variation
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.gaussian_law import GaussianSample
 from ..laws.laplace_law import of_laplace

@@ -9,8 +9,8 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.large_packages import numpy
 from flint import arb
 
-from ..formulas.composed_moments import BOUND_BITS, Composition
-from ..formulas.delta_near_one import Affinity, log_common
+from ..formulas.bound_by_moment import MomentBound, log_common
+from ..formulas.composed_moments import Composition
 from .accurate_line import searched
 
 _ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]
@@ -18,13 +18,13 @@ _ORDERS = [Fraction(k, 32) for k in range(1, 32, 2)]
 convex, is hardly less."""
 
 
-def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> Affinity:
+def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> MomentBound:
     """The rule for delta at an eps. Raises ArithmeticError unless its two ends have the digits in common."""
     orders = numpy.array([float(order) for order in _ORDERS])
     with floats:
         logs = log_common(floats, orders, searched(parts).log(orders).real, float(epsilon))
     least = int(numpy.argmin(logs))
-    rule = Affinity(_ORDERS[least], BOUND_BITS + 4 * digits)
+    rule = MomentBound(_ORDERS[least])
     if logs[least] < -digits * math.log(10) and rule.inverse(parts).delta(epsilon).rad() < arb(10) ** -digits:
         return rule
     raise ArithmeticError("delta is not next to 1")

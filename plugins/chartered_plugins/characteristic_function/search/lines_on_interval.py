@@ -10,6 +10,7 @@ import chartered as ch
 from chartered_verify.arithmetic import balls
 from flint import arb
 
+from ..formulas.bound_by_moment import MomentBound
 from ..formulas.composed_moments import Composition, Line, chernoff
 from ..formulas.finite_sums import Expansion
 from ..guarantee import CharacteristicFunction
@@ -102,7 +103,7 @@ def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[st
             continue
         order, least = searched(parts).chernoff_order(float(start)), deltas[1] + surplus(g.directions[lead], parts)
         if chernoff(parts, order, start) <= least:  # the bound decreases, so it is below delta on the whole piece
-            found[index] = {f"{DIRECTIONS[index]}.chernoff": order}
+            found[index] = stated(DIRECTIONS[index], MomentBound(order))
             continue
         line = _line(parts, middle, log_delta)
         if not all(map(_sharp, _at_ends(parts, line, start, end), deltas)):

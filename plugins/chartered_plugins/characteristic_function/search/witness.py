@@ -15,10 +15,10 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.large_packages import numpy
 from flint import arb
 
+from ..formulas.bound_by_moment import TWO, MomentBound, by_moment
 from ..formulas.composed_moments import Composition, Line, chernoff, infinity_mass, largest_loss, max_loss, reaches
 from ..formulas.rule_numbers import Rule
 from ..formulas.stated_moments import StatedMoments
-from ..formulas.total_variation import TWO, by_moment
 from ..guarantee import CharacteristicFunction
 from ..inversion_witness import DIRECTIONS, rule_of, stated
 from .accurate_line import DIGITS, bracket_on, digits_for, searched
@@ -144,7 +144,7 @@ def below_target(index: int, parts: Composition, epsilon: Fraction, target: arb)
         order = searched(parts).chernoff_order(float(epsilon), log_of(target) - _CERTAIN)
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
-                return {f"{DIRECTIONS[index]}.chernoff": order}
+                return stated(DIRECTIONS[index], MomentBound(order))
     except ours(ArithmeticError, OverflowError):
         pass
     for rule in rules_below(parts, epsilon, target, ROUGH):
@@ -156,7 +156,7 @@ def below_target(index: int, parts: Composition, epsilon: Fraction, target: arb)
 
 def _by_moments(g: CharacteristicFunction) -> dict[str, Fraction]:
     """The witness entries for bounds by the total variation distance, from above only."""
-    return {f"{DIRECTIONS[index]}.chernoff": TWO for index in range(len(g.directions))}
+    return _joined({index: stated(DIRECTIONS[index], MomentBound(TWO)) for index in range(len(g.directions))})
 
 
 def _never_above(parts: Composition, target: arb) -> bool:
