@@ -17,7 +17,6 @@ from chartered_plugins.characteristic_function.formulas.discrete_gaussian_moment
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.loss_properties import Density
 from chartered_plugins.characteristic_function.formulas.moments import Laplace, RandomizedResponse
-from chartered_plugins.characteristic_function.formulas.next_to_largest_loss import near as near_largest
 from chartered_plugins.characteristic_function.formulas.series_below_largest_loss import (
     BelowLargest,
     densities,
@@ -52,10 +51,27 @@ SINGLE = (
 )
 
 
+def near_largest(xp: Any, law: LaplaceLaw | Laplace, gap: Any) -> Any:
+    """P of losses less than `gap` below the largest one: beyond the place, on the last piece, where A + C e^(2r|x|) is
+    e^-gap times its value at the end on the right, or e^gap times that at 0 on the left."""
+    if isinstance(law, Laplace):
+        return 1 - xp.exp(-gap / 2) / 2
+    piece, r, found = law.noise.pieces(law.ratio)[-1], xp.number(law.noise.rate), arb(0)
+    fixed, rising = piece.values(xp, r)
+    outer = xp.exp(2 * r * xp.number(piece.high))
+    on_right = outer + (outer + fixed / rising) * xp.expm1(-gap)
+    far = xp.log(on_right if piece.way > 0 else 1 + (1 + fixed / rising) * xp.expm1(gap)) / 2
+    for weight, shift in law.ratio.p.parts:
+        ahead = xp.number(law.noise.rate * shift) - piece.way * far  # from the place to the shift
+        before = piece.way < 0 or shift > piece.low
+        found += xp.number(weight) * (1 - xp.exp(-ahead) / 2 if before else xp.exp(ahead) / 2)
+    return found
+
+
 @NEAR.table(
     "largest-loss.near",
-    "The probability of losses near the largest one that ships is that of Laplace noise on a sample, and 1 where they "
-    "begin before the last two kinks.",
+    "The probability of losses near the largest one, with which the series is compared, is that of Laplace noise on a "
+    "sample.",
     f"{len(ON_INTERVAL)} laws, 3 places; 30 digits",
     _compared("balls: the density integrated", digits=30, laws=ON_INTERVAL, parts="1/1000000 1/1000 1/2"),
 )
@@ -67,9 +83,7 @@ def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
     top, other, mass = written.atoms(xp, law)[-1]
     gap, density = (top / other * q / p).log(), written.integrand(xp, law, acb(1), middle)
     exact = mass * top + acb.integral(lambda x, _: density(x), acb(place), acb(xp.number(b))).real
-    found = near_largest(xp, ((law, 1),), gap)
-    whole = near_largest(xp, ((law, 1),), xp.number(law.max_loss) - law.end_loss(xp, -1))
-    return bool(abs(found - exact) < arb(10) ** -30) and bool(whole == 1 if len(list(written.between(law))) > 1 else 1)
+    return bool(abs(near_largest(xp, law, gap) - exact) < arb(10) ** -30)
 
 
 @NEAR.table(
@@ -81,9 +95,8 @@ def _near(xp: Any, law: LaplaceLaw, part: Fraction) -> bool:
 def _alone(xp: Any, m: Any) -> bool:
     order, largest = Fraction(400), xp.number(m.max_loss)
     at_order = m.at(order, 200, 2 * _BITS) * (-xp.number(order - 1) * largest).exp()
-    share, tiny = xp.number(m.largest_chance), near_largest(xp, ((m, 1),), arb(10) ** -30)
-    reached = not at_order < share and bool(at_order <= share * arb("1.5"))
-    return reached and bool(abs(tiny - share) < arb(10) ** -25)
+    share = m.below_largest(xp).mass
+    return not at_order < share and bool(at_order <= share * arb("1.5"))
 
 
 def _densities(xp: Any, parts: Composition) -> list[tuple[Density, int]]:
@@ -105,7 +118,7 @@ def _density(xp: Any, law: LaplaceLaw | Laplace, part: Fraction) -> bool:
     total = found.mass
     for k, x in enumerate(found.series(300)):
         total += x * y ** (k + 1) / (k + 1)
-    return near(total, law.near_largest(xp, y), 25, arb(1))
+    return near(total, near_largest(xp, law, y), 25, arb(1))
 
 
 def _runs(xp: Any, runs: int, gap: Fraction) -> bool:
@@ -154,10 +167,10 @@ def _two(xp: Any, side: tuple[LaplaceLaw, Curve], part: Fraction) -> bool:
     y = xp.minimum(found.reach, found.pole) * xp.number(part)
 
     def slope(u: Value) -> Value:
-        return law.near_largest(xp, u) - curve(xp, largest - u)
+        return near_largest(xp, law, u) - curve(xp, largest - u)
 
     total = arb(0)
     for t, weight in gauss_legendre.rule(_NODES, xp.bits):
         g = y * (1 + t) / 2
-        total += weight * law.near_largest(xp, g) * slope(y - g) * y / 2
+        total += weight * near_largest(xp, law, g) * slope(y - g) * y / 2
     return near(_series(((law, 2),), 2 * largest - y), total, 15, arb(1))

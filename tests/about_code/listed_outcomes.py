@@ -38,15 +38,14 @@ def _law(rows: str) -> Outcomes:
     return Outcomes.of(zip(*map(numbers, rows.split("/ ")), strict=True))
 
 
-def _known(xp: Any, rows: str, gap: Fraction) -> bool:
+def _known(xp: Any, rows: str) -> bool:
     """What is known of the losses, beside all of them."""
     law = _law(rows)
     losses = [(xp.log(xp.number(p / q)), p, q) for p, q in law.rows]
     top, most, _ = losses[-1]
-    near_top = sum((p for loss, p, _ in losses if loss + xp.number(gap) > top), Fraction(0))
-    assert isinstance(law.largest_chance, Fraction)
-    found = near(xp.number(law.max_loss), top, 30) and law.largest_chance == most
-    return found and bool(law.near_largest(xp, xp.number(gap)).overlaps(xp.number(near_top)))
+    below, gap = law.below_largest(xp), top - max((loss for loss, _, _ in losses[:-1]), key=float)
+    known = near(below.mass, xp.number(most), 30) and near(below.reach, gap, 30) and bool(below.first.is_zero())
+    return near(xp.number(law.max_loss), top, 30) and known
 
 
 def _split(xp: Any, rows: str) -> bool:
@@ -78,8 +77,8 @@ _ROWS = (
 )
 BOOK.table(
     "listed.known",
-    "The largest loss, its probability, and that of losses as near to it, are those of all outcomes written out.",
-    "four tables of two to five outcomes, 4 distances",
+    "The largest loss, its probability, and the next loss, are those of all outcomes written out.",
+    "four tables of two to five outcomes",
     Sampled(
         "balls: each outcome",
         _known,
@@ -87,7 +86,6 @@ BOOK.table(
         bits=192,
         why="a sum of a number of terms that is not fixed",
         rows=_ROWS,
-        gaps=numbers("1/100 1/2 1 3"),
     ),
 )
 BOOK.table(

@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.characteristic_function.formulas import banded_line, next_to_largest_loss
+from chartered_plugins.characteristic_function.formulas import banded_line
 from chartered_plugins.characteristic_function.formulas.banded_line import BandedLine
 from chartered_plugins.characteristic_function.formulas.outcome_tables import CERTAIN, Outcome, Outcomes, Table
 from chartered_plugins.characteristic_function.formulas.runs_in_two_halves import ListedLosses
@@ -170,11 +170,8 @@ def test_a_rule_for_another_ledger_says_nothing() -> None:
             other.inverse(parts)
 
 
-def test_the_bounds_next_to_the_largest_loss_need_its_probability() -> None:
-    """Gaussian noise on samples has no largest loss."""
-    assert next_to_largest_loss.chance(PARTS, 64) is None
-    with pytest.raises(ArithmeticError):
-        next_to_largest_loss.NextToLargest(PARTS, 64).delta(X)
+def test_the_split_of_runs_is_that_of_each() -> None:
+    """Three runs of which each has 2 in its band, and nothing beside it."""
     with balls(64):
         assert banded_line.power((arb(0), arb(2)), 3)[1] == 8
 

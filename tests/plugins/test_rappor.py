@@ -75,12 +75,11 @@ def test_facts_of_listed_outcomes_are_those_of_the_same_response() -> None:
             rows.append((q * Fraction(str(loss.exp().mid().str(38, radius=False))), q))
         listed = Outcomes.of(reversed(rows))
         near = xp.number(Fraction(1, 10**30))
-        for name in ("max_loss", "largest_chance"):
-            assert abs(xp.number(getattr(listed, name)) - xp.number(getattr(noise, name))) < near
-        gap = losses[1][0] - losses[0][0]
-        for share in (Fraction(1, 2), Fraction(3, 2)):
-            one, other = (m.near_largest(xp, gap * xp.number(share)) for m in (listed, noise))
-            assert abs(one - other) < near
+        assert abs(xp.number(listed.max_loss) - xp.number(noise.max_loss)) < near
+        for one in (listed.below_largest(xp), noise.below_largest(xp)):
+            assert abs(one.mass - losses[1][1] * xp.exp(losses[1][0])) < near
+            assert abs(one.reach - (losses[1][0] - losses[0][0])) < near
+            assert one.first == 0
         assert listed.swapped.swapped == listed
         assert (listed.count, listed.splits) == (2, True)
         assert xp.number(listed.total_variation).contains(fmpq(*(rows[1][0] - rows[1][1]).as_integer_ratio()))

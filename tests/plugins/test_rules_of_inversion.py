@@ -14,7 +14,6 @@ from chartered_plugins.characteristic_function.formulas.contour import Contour
 from chartered_plugins.characteristic_function.formulas.finite_sums import Expansion
 from chartered_plugins.characteristic_function.formulas.lattice_inversion import LatticeLine
 from chartered_plugins.characteristic_function.formulas.moments import Laplace
-from chartered_plugins.characteristic_function.formulas.next_to_largest_loss import LargestLoss
 from chartered_plugins.characteristic_function.formulas.rule_numbers import Rule, RuleNumber
 from chartered_plugins.characteristic_function.formulas.runs_in_two_halves import ListedLosses
 from chartered_plugins.characteristic_function.formulas.series_below_largest_loss import BelowLargest
@@ -33,7 +32,6 @@ EACH: list[Rule] = [
     BandedLine(LINE, BANDS, Fraction(-1), None),
     LatticeLine(Fraction(2), Fraction(4), 30, 10, 64),
     Expansion(7, 128),
-    LargestLoss(64),
     BelowLargest(20, 128),
     MomentBound(HALF),
     ListedLosses(40, 128),

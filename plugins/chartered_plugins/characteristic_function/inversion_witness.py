@@ -15,7 +15,6 @@ from .formulas.bound_by_moment import MomentBound
 from .formulas.composed_moments import Composition, Line, infinity_mass, max_loss, reaches
 from .formulas.finite_sums import Expansion
 from .formulas.lattice_inversion import LatticeLine
-from .formulas.next_to_largest_loss import LargestLoss
 from .formulas.rule_numbers import Rule
 from .formulas.runs_in_two_halves import ListedLosses
 from .formulas.series_below_largest_loss import BelowLargest
@@ -26,7 +25,6 @@ RULES: tuple[type[Rule], ...] = (
     MomentBound,
     ListedLosses,
     ShownSamples,
-    LargestLoss,
     BelowLargest,
     Expansion,
     LatticeLine,

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Range, Same, Sampled, Slope, claims_of
+from chartered.proving import Notation, Positive, Proofs, Range, Same, Sampled, Slope, claims_of, near
 from flint import arb
 
 from ...basics.formulas.gaussian_profile import delta_mu
@@ -14,7 +14,7 @@ from ..formulas.bound_by_moment import TWO, by_moment, total_variation
 from ..formulas.composed_moments import Composition, max_loss
 from ..formulas.finite_sums import Expansion
 from ..formulas.moments import Gaussian, Laplace
-from ..formulas.next_to_largest_loss import NextToLargest, chance, near
+from ..formulas.series_below_largest_loss import BelowLargest, densities
 from ..laws.discrete_laplace import LaplaceOnIntegers
 from ..laws.gaussian_law import GaussianSample
 from ..laws.laplace_law import of_laplace
@@ -83,8 +83,8 @@ def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: boo
 
 @NEAR.soundness(
     "largest-loss.profile",
-    "Within a small distance of the largest loss l, delta(x) is between p (1 - e^(x-l)) and P(L > x) (1 - e^(x-l)), p "
-    "the probability that every run has its largest loss.",
+    "Within a small distance of the largest loss l, delta(x) is the power series, and at least p (1 - e^(x-l)), p the "
+    "probability that every run has its largest loss.",
     "5 compositions, 3 distances",
     _compared(
         "balls: the finite sum",
@@ -102,12 +102,11 @@ def _sampled(xp: Any, rate: Fraction, noise: Fraction, laplace: bool, added: boo
 def _profile(xp: Any, parts: Composition, gap: Fraction) -> bool:
     """Beside the finite sum of runs of Laplace noise or of two losses."""
     x = xp.number(max_loss(parts)) - xp.number(gap)
-    found = NextToLargest(parts, _BITS).delta(x)
-    exact = Expansion(parts[0][1], _BITS).inverse(parts).delta(x)
-    share = chance(parts, _BITS)
-    assert share is not None
-    close = found.rad() <= found.mid() * (near(xp, parts, xp.number(gap)) / share - 1 + arb(2) ** -25)
-    return bool(found.lower() <= exact.upper()) and bool(exact.lower() <= found.upper()) and bool(close)
+    found = BelowLargest(40, _BITS).inverse(parts).delta(x)
+    exact, known = Expansion(parts[0][1], _BITS).inverse(parts).delta(x), densities(xp, parts)
+    assert known is not None
+    least = known[0][0].mass ** parts[0][1] * -xp.expm1(-xp.number(gap))
+    return near(found, exact, 20) and bool(least.lower() <= found.upper())
 
 
 BELOW.identity(

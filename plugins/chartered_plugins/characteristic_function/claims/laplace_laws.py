@@ -106,7 +106,8 @@ LINE.identity(
 def _atoms(xp: Any, law: LaplaceLaw) -> bool:
     (low, other, _), (p, q, mass) = written.atoms(xp, law)
     known = near(xp.number(law.max_loss), (p / q).log(), 25) and near(-law.end_loss(xp, -1), (other / low).log(), 25)
-    return known and near(xp.number(law.largest_chance), mass * p, 25)
+    below = law.below_largest(xp)
+    return known and below is not None and near(below.mass, mass * p, 25)
 
 
 def _direct(moment: Moment, known: Known, xp: Any, law: Any, order: Fraction, k: int) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import Number, balls
+from chartered_verify.arithmetic import balls
 from chartered_verify.work_budget import charge
 from flint import acb, arb
 from msgspec import Struct
@@ -27,6 +27,7 @@ from ...mechanisms.formulas import laplace_moments as two_ratios
 from ...mechanisms.formulas.laplace_moments import Mean
 from .contour import Contour
 from .lattice import Lattice
+from .loss_properties import Density
 from .moments import ClosedForm, MeanForm
 
 _FEW = Fraction(1, 6)
@@ -44,14 +45,10 @@ class DiscreteLaplace(MeanForm, Struct, frozen=True):
         """rate d."""
         return self.rate * self.shift
 
-    @property
-    def largest_chance(self) -> Number:
-        """1/(1 + e^-rate), that of k <= 0."""
-        return lambda xp: 1 / (1 + xp.exp(-xp.number(self.rate)))
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability of the largest loss alone, if no other one is as near."""
-        return xp.number(self.largest_chance if gap < 2 * xp.number(self.rate) else 1)
+    def below_largest(self, xp: Any) -> Density:
+        """1/(1 + e^-rate), that of k <= 0, and nothing up to the next loss."""
+        rate = xp.number(self.rate)
+        return Density(1 / (1 + xp.exp(-rate)), reach=2 * rate)
 
     @property
     def lattice(self) -> Lattice:  # type: ignore[override]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
@@ -29,11 +30,11 @@ class Density(Struct, frozen=True):
     with a pole where v = share, at the distance -log(share) from 0."""
 
     mass: arb
-    first: arb
-    share: arb
-    degree: int
-    way: int
-    reach: arb
+    first: arb = arb(0)
+    share: arb = arb(0)
+    degree: int = 0
+    way: int = 1
+    reach: arb = arb("inf")
 
     @property
     def pole(self) -> arb:
@@ -157,17 +158,8 @@ class LossMoments:
         infinite, or an upper bound on it; None if none is known."""
         return None
 
-    @property
-    def largest_chance(self) -> Number | None:
-        """The probability of the largest finite loss under P; None if none is known."""
-        return None
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """The probability under P of losses less than `gap` below the largest one, or an upper bound on it."""
-        return xp.number(1)
-
     def below_largest(self, xp: Any) -> Density | None:
-        """The law of the loss below the largest one under P, or None if it has no density there that is known."""
+        """The law of the loss next to the largest one under P; None if that has no probability that is known."""
         return None
 
     @property
@@ -212,15 +204,10 @@ class FewLosses(LossMoments):
         """The last one."""
         return lambda xp: self.losses(xp)[-1][0]
 
-    @property
-    def largest_chance(self) -> Number:
-        """Its probability."""
-        return lambda xp: self.under_p(xp)[-1][1]
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """That of all losses that may be as near."""
-        found = self.under_p(xp)
-        return sum((chance for loss, chance in found[:-1] if not gap < found[-1][0] - loss), found[-1][1])
+    def below_largest(self, xp: Any) -> Density:
+        """None is between the largest one and the next."""
+        *others, (largest, mass) = self.under_p(xp)
+        return Density(mass, reach=reduce(xp.minimum, (largest - loss for loss, _ in others), arb("inf")))
 
     @property
     def total_variation(self) -> Number:

@@ -116,14 +116,9 @@ class Laplace(MeanForm, Struct, frozen=True):
 
     epsilon: Number
     falls = True
-    largest_chance = Fraction(1, 2)
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """1 - e^(-gap/2)/2: between the shifts the loss falls twice as fast as the noise rises."""
-        return 1 - xp.exp(-gap / 2) / 2
 
     def below_largest(self, xp: Any) -> Density:
-        """The derivative of that, e^(-gap/2)/4, down to -epsilon."""
+        """e^(-gap/2)/4 down to -epsilon, as between the shifts the loss falls twice as fast as the noise rises."""
         return Density(xp.number(1) / 2, xp.number(1) / 4, xp.number(0), 2, 1, 2 * xp.number(self.epsilon))
 
     @property

@@ -1,9 +1,10 @@
 """The privacy profile below the largest loss, by a power series, where the loss of every run has a probability there
-and below it an analytic density.
+and below it an analytic density, or none up to the next loss.
 
 Let l be the sum of the largest losses of all runs. Under P a run's loss is its largest one with the probability a, and
-less by g with the density f(g) = sum_k f_k g^k, for 0 < g < R. Write w^(k+1) for g^k/k!, and 1 for the probability at
-0: sums of independent losses multiply, and so does 1 - e^-g = g - g^2/2 + ..., which is w^2/(1 + w). So
+less by g with the density f(g) = sum_k f_k g^k, for 0 < g < R; of few losses f is 0. Write w^(k+1)
+for g^k/k!, and 1 for the probability at 0: sums of independent losses multiply, and so does 1 - e^-g = g - g^2/2 + ...,
+which is w^2/(1 + w). So
 
     delta(l - y) = E_P[(1 - e^(g - y))_+] = sum_(m >= 2) D_m y^(m-1)/(m-1)!,    y < R of every run,
 
@@ -37,6 +38,8 @@ MOST_POWERS = 1000
 """The largest number of powers that are added."""
 _NEAR_POLE = 16
 """The distances of r from the pole, and of s from r, as shares of that of y: 1/_NEAR_POLE."""
+_FEW_RUNS = 2048
+"""The number of runs beyond which r and s are smaller, so that bounds on other terms than the first stay small."""
 
 
 class BelowLargest(Rule, Struct, frozen=True):
@@ -110,7 +113,7 @@ def _work(parts: Composition, rule: BelowLargest) -> int:
 def remainder(xp: Any, runs: Sequence[tuple[Density, int]], y: arb, count: int) -> arb:
     """The bound on all powers from `count` on."""
     pole = reduce(xp.minimum, (density.pole for density, _ in runs))
-    pole = xp.minimum(pole, 2 * y + 1)
+    pole = xp.minimum(pole, 2 * y + min(1, _FEW_RUNS / sum(times for _, times in runs)))
     r = pole - (pole - y) / _NEAR_POLE
     s = r - (pole - y) / _NEAR_POLE
     total = xp.expm1(s)

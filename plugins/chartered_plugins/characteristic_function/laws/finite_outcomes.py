@@ -46,11 +46,6 @@ class Outcomes(FewLosses, Struct, frozen=True):
         """By the outcomes that are likelier under P."""
         return sum((p - q for p, q in self.rows if p > q), Fraction(0))
 
-    @property
-    def largest_chance(self) -> Number:
-        """That of the last outcome."""
-        return self.rows[-1][0]
-
     def losses(self, xp: Any) -> Losses:
         """log(p/q) with the probability q."""
         return [(xp.log(xp.number(p / q)), xp.number(q)) for p, q in self.rows]

@@ -12,7 +12,7 @@ from flint import arb
 
 from ..formulas.contour import Contour
 from ..formulas.loss_properties import Density
-from .laplace_pieces import Laplace, Piece, Rule
+from .laplace_pieces import Laplace, Rule
 from .mixture import Ratio
 from .noise_law import NoiseLaw
 
@@ -37,53 +37,20 @@ class LaplaceLaw(NoiseLaw, frozen=True):
         """The largest loss, or the least one."""
         return self.noise.far(xp, self.ratio.p, way) - self.noise.far(xp, self.ratio.q, way)
 
-    @property
-    def largest_chance(self) -> Number:
-        """What is beyond the outermost kink on the right."""
-
-        def beyond(xp: Any) -> Any:
-            p, _, mass = self.noise.end(xp, self.ratio, 1)
-            return xp.exp(p + mass)
-
-        return beyond
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """P beyond the place, on the last piece, where the loss is `gap` below the largest one: there A + C e^(2r|x|)
-        is e^-gap times its value at the end on the right, or e^gap times that at 0 on the left. 1 if it is before that
-        piece."""
-        piece, r = self.noise.pieces(self.ratio)[-1], xp.number(self.noise.rate)
-        fixed, rising = piece.values(xp, r)
-        outer = xp.exp(2 * r * xp.number(piece.high))
-        if piece.way > 0:
-            grown = outer + (outer + fixed / rising) * xp.expm1(-gap)
-            inside = grown > xp.exp(2 * r * xp.number(piece.low))
-        else:
-            grown = 1 + (1 + fixed / rising) * xp.expm1(gap)
-            inside = grown < outer
-        return self._beyond_place(xp, piece, xp.log(grown) / 2) if inside else xp.number(1)
-
     def below_largest(self, xp: Any) -> Density | None:
-        """The density on the last piece: with V the value of A + C e^(2r|x|) at its end with the largest loss, v = V
-        e^-g times that on the right, where p varies, and V e^g on the left, where q does."""
+        """What is beyond the outermost kink, and the density on the last piece: with V the value of A + C e^(2r|x|) at
+        its end with the largest loss, v = V e^-g times that on the right, where p varies, and V e^g on the left, where
+        q does."""
         piece, r = self.noise.pieces(self.ratio)[-1], xp.number(self.noise.rate)
         fixed, rising = piece.values(xp, r)
         low, high = (xp.exp(2 * r * xp.number(x)) for x in (piece.low, piece.high))
-        mass, near, far = xp.number(self.largest_chance), fixed + rising * low, fixed + rising * high
+        p, _, beyond = self.noise.end(xp, self.ratio, 1)
+        mass, near, far = xp.exp(p + beyond), fixed + rising * low, fixed + rising * high
         reach = xp.log(far / near)
         if piece.way > 0:
             return Density(mass, far**2 / (4 * rising * high * xp.sqrt(high)), fixed / far, 2, 1, reach)
         constant = xp.exp(self.noise.far(xp, piece.constant, piece.way))
         return Density(mass, constant * near / (4 * rising), fixed / near, 1, -1, reach)
-
-    def _beyond_place(self, xp: Any, piece: Piece, far: Any) -> Any:
-        """P beyond a place of a piece that is `far`, times the rate, from 0."""
-        found = xp.number(0)
-        for weight, shift in self.ratio.p.parts:
-            ahead = xp.number(self.noise.rate * shift) - piece.way * far  # from the place to the shift
-            before = piece.way < 0 or shift > piece.low
-            tail = 1 - xp.exp(-ahead) / 2 if before else xp.exp(ahead) / 2
-            found = found + xp.number(weight) * tail
-        return found
 
     def nodes_along(self, contour: Contour, accuracy: int) -> Rule:
         """Nodes of a remainder of about e^-accuracy, relative to M at the order, for all of the contour."""

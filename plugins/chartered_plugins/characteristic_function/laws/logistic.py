@@ -63,15 +63,10 @@ class LogisticLaw(LaplaceLaw, frozen=True):
 
     noise: Logistic
     decays: ClassVar[bool] = True
-    largest_chance: ClassVar[None] = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
         if NOTHING not in (self.ratio.p, self.ratio.q) or len(self.noise.pieces(self.ratio)) != 1:
             raise ArithmeticError("logistic noise has the pieces of Laplace noise for single shifts only")
-
-    def near_largest(self, xp: Any, gap: Any) -> Any:
-        """1: nothing is known."""
-        return xp.number(1)
 
     def below_largest(self, xp: Any) -> None:
         """None: nothing is known."""

@@ -27,7 +27,6 @@ from . import (
     delta_near_one,
     finite_sums,
     lattice,
-    next_to_largest_loss,
     series_below_largest_loss,
     shown_samples,
 )
@@ -107,7 +106,6 @@ def _ways(parts: Composition, asked: int | None) -> Iterator[Way]:
         yield _way(lattice.rule_at, lattice.bracket, _FINER)
     if finite_sums.serves(parts, asked):
         yield _way(finite_sums.rule_at, finite_sums.bracket)
-    yield Way(_nothing, next_to_largest_loss.bracket)
     yield _way(series_below_largest_loss.rule_at, series_below_largest_loss.bracket)
     yield _way(choice_of_halves.rule_at, choice_of_halves.bracket)
     if _falls(parts):

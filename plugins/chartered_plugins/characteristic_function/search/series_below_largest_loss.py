@@ -21,6 +21,8 @@ _BITS, _SPARE = 64, 2
 """The precision of a choice, and digits in addition to those requested."""
 _FARTHEST = Fraction(15, 16)
 """The part of the distance of the nearest pole, or of the end of a density, within which a series is tried."""
+_ROUNDED = 1 - 2.0**-32
+"""The least share of a delta that is kept where its eps is rounded up."""
 
 
 def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> BelowLargest:
@@ -41,14 +43,18 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
         part, y = target / _likeliest(runs), xp.minimum(loss, _farthest(xp, runs))
         y = xp.minimum(y, -xp.log1p(-part)) if part < 1 else y
         rule = _rule(xp, runs, y, target, digits)
-        start = max(Fraction(0), fraction_of((loss - y).mid()))
-        slope = float((1 / y).mid())
+        unit = Fraction(1, 10 ** max(0, math.floor(-float(y.log().mid()) / math.log(10))))
+        slope = float((xp.number(unit) / y).mid())
     delta = rule.inverse(parts).delta
+    with balls(rule.bits) as xp:
+        start = max(Fraction(0), fraction_of((_known(xp, parts)[0] - y).mid()))
     if start == 0 and delta(start) <= target:
         return start, start, rule
-    if delta(start) < target:
+    if delta(start) < target * _ROUNDED:
         raise ArithmeticError("eps is farther below the largest loss")
-    return *Enclosed(delta, target, rule.bits).ends(start, slope), rule
+    scaled = Enclosed(lambda x: delta(x * unit), target, rule.bits)  # a slope in eps may be no double
+    below, above = scaled.ends(start / unit, slope)
+    return below * unit, above * unit, rule
 
 
 def _known(xp: Any, parts: Composition) -> tuple[arb, list[tuple[Density, int]]]:
@@ -78,7 +84,7 @@ def _rule(xp: Any, runs: list[tuple[Density, int]], y: arb, delta: arb, digits: 
     powers = max(2.0, float((over / (none / one).log()).mid()) + 1)
     if not powers <= MOST_POWERS:
         raise ArithmeticError(f"the series needs more than {MOST_POWERS} powers")
-    bits = _BITS + math.ceil(3.4 * (digits + _SPARE) + powers / 2)
+    bits = _BITS + math.ceil(3.4 * (digits + _SPARE) + powers / 2 + max(0.0, -float(y.log().mid()) / math.log(2)))
     if bits > MOST_BITS:
         raise ArithmeticError(f"the series needs more than {MOST_BITS} bits")
     return BelowLargest(math.ceil(powers), bits)
