@@ -106,24 +106,6 @@ def _law(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
     return width and fits(loss, heights) and all(near(x, y, 12) for x, y in zip(loss.atoms, atoms, strict=True))
 
 
-@ALL.inequality(
-    "beyond.distance",
-    "The weighted loss is on the mean no farther from one of its ends than what ships says.",
-    ", 3 orders; 6 digits",
-    Sampled("balls: difference quotients", digits=6, bits=200, why=POINTS, orders=ORDERS),
-)
-def _distance(xp: Any, law: LaplaceLaw, order: Fraction) -> bool:
-    """The mean of the weighted loss by a difference quotient around the order."""
-    moment, loss = _loss(xp, law, order)
-    step = Fraction(1, 2**20)
-    above, below = (law.at(order + sign * step, 80, 200).log() for sign in (1, -1))
-    mean = (above - below) / xp.number(2 * step)
-    (low, other, _), (p, q, _) = written.atoms(xp, law)
-    exact = min(mean - (low / other).log(), (p / q).log() - mean, key=float)
-    found = law.distance(xp, order, moment, loss.width)
-    return not found < exact * (1 - arb(10) ** -6) and bool(found <= loss.width)
-
-
 @LINE.table(
     "beyond.as-shipped",
     "The bounds by parts and by pairs that ship are |a_0 + i f_0/y| + |a_1 + i f_1/y| + V/y, and the root of 1 - (a_0 "

@@ -12,7 +12,6 @@ from chartered_plugins.characteristic_function.formulas.moments import Randomize
 from chartered_plugins.characteristic_function.formulas.outcome_tables import Outcome
 from chartered_plugins.characteristic_function.formulas.sampled_guarantee import ReplacedGuarantee, SampledGuarantee
 from chartered_plugins.characteristic_function.laws.discrete_laplace import LaplaceOnIntegers
-from chartered_plugins.characteristic_function.laws.laplace_law import LaplaceLaw
 from chartered_plugins.characteristic_function.laws.laplace_pieces import Laplace
 from chartered_plugins.characteristic_function.laws.trapezoidal_rule import Analytic
 from interrupting import forget
@@ -27,7 +26,6 @@ shipped_law, shipped_losses = Laplace.loss, SampledGuarantee.losses
 shipped_shares, shipped_discrete = ReplacedGuarantee.shares, LaplaceOnIntegers.losses
 shipped_tails = Analytic.tails
 shipped_far, shipped_terms, shipped_size = Laplace.far, Laplace.terms, Laplace.log_size
-shipped_distance = LaplaceLaw.distance
 
 
 def half_of_the_rest(xp: Any, split: Any, n: int, j: int) -> Any:
@@ -72,11 +70,6 @@ def without_cosine(self: Any, xp: Any, piece: Any, order: Any, height: Any) -> A
 def no_atom(self: Any, xp: Any, ratio: Any, at: Any) -> Any:
     """The least loss, forgotten."""
     return shipped_terms(self, xp, ratio, at)[1:]
-
-
-def nearer(self: Any, *given: Any) -> Any:
-    """Half of the mean distance from an end."""
-    return shipped_distance(self, *given) / 2
 
 
 def flat(self: Any, *given: Any) -> Any:
@@ -127,7 +120,6 @@ def base_forgotten(self: Any, xp: Any, index: int) -> Any:
         (Laplace, "log_size", without_cosine, "poisson-laplace.characteristic.remainder.as-shipped"),
         (Laplace, "terms", no_atom, "poisson-laplace.characteristic.direct"),
         (Laplace, "loss", flat, "poisson-laplace.replaced-characteristic.beyond.law"),
-        (LaplaceLaw, "distance", nearer, "poisson-laplace.characteristic.beyond.distance"),
         (SampledGuarantee, "losses", never_absent, SUM),
         (ReplacedGuarantee, "shares", one_order, SUM),
         (LaplaceOnIntegers, "losses", one_tail, SUM),

@@ -173,7 +173,6 @@ class Along:
     order: Fraction
     law: IntervalLoss
     moment: arb
-    distance: arb
     step: Fraction
     values: Sequence[arb]
     first: int
@@ -189,17 +188,13 @@ class Along:
             step = Fraction(1 / float(law.width) / FINE)
             values = [abs(x) / moment for x in m.along(Contour(c, step, FINE * 40), 60, BITS)]
             first = math.ceil(math.pi * FINE) + 1
-            return cls(m, c, law, moment, m.distance(xp, c, moment, law.width), step, values, first)
+            return cls(m, c, law, moment, step, values, first)
 
     def exceeds(self, bound: Callable[[Any, arb], arb]) -> bool:
         """Whether some m is certainly above a bound from its height on."""
         with balls(BITS) as xp:
             heights = range(self.first, len(self.values))
             return any(self.values[k] > bound(xp, xp.number(k * self.step)) for k in heights)
-
-    def sizes(self, spacing: Fraction, count: int) -> list[arb]:
-        """m at multiples of a spacing."""
-        return [abs(x) / self.moment for x in self.m.along(Contour(self.order, spacing, count), 60, BITS)]
 
 
 LOSSES = [
@@ -212,14 +207,10 @@ LOSSES = [
 
 @pytest.mark.parametrize(("rate", "e", "order", "added"), LOSSES)
 def test_no_height_exceeds_the_bounds(rate: str, e: str, order: str, added: bool) -> None:
-    """By parts, by pairs and by heights in steps, and up to pi/W by the value at the height."""
+    """By parts and by pairs, and up to pi/W by the value at the height."""
     at = Along.of(rate, e, order, added)
     assert not at.exceeds(at.law.by_parts)
     assert not at.exceeds(lambda xp, _: at.law.by_pairs(xp))
-    with balls(BITS) as xp:
-        steps = at.law.by_steps(xp, at.distance, at.sizes)
-        assert 0 < steps < 1
-    assert not at.exceeds(lambda *_: steps)
     rising = zip(at.values[: at.first - 1], at.values[1 : at.first - 1], strict=False)
     assert all(later < here for here, later in rising)
 
@@ -236,23 +227,13 @@ def test_what_ships_beyond_a_height_is_a_bound(rate: str, e: str, order: str, ad
 
 
 def test_each_part_of_the_bounds_is_needed() -> None:
-    """The variation of the density, the share of it that belongs to an atom, its least value, and half a step."""
+    """The variation of the density, the share of it that belongs to an atom, and its least value."""
     steep, flat = Along.of("1/100", "1", "5/4"), Along.of("1/2", "1/4", "2")
     smooth = replace(steep.law, least=(steep.law.ends[0] + steep.law.ends[1]) / 2)
     assert steep.exceeds(smooth.by_parts)
     bare = flat.law.atoms[0] + flat.law.atoms[1]
     assert flat.exceeds(lambda _, y: bare + flat.law.variation / y)
     assert steep.exceeds(lambda xp, _: replace(steep.law, least=steep.law.ends[0]).by_pairs(xp))
-    asked = []
-
-    def sizes(spacing: Fraction, count: int) -> list[arb]:
-        asked.append(spacing)
-        return steep.sizes(spacing, count)
-
-    with balls(BITS) as xp:
-        steps = steep.law.by_steps(xp, steep.distance, sizes)
-        nodes_alone = steps - steep.distance * xp.number(asked[-1]) / 2
-    assert steep.exceeds(lambda *_: nodes_alone)
 
 
 def test_what_follows_the_first_half_period_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,34 +10,21 @@ iy)|/M(c) for y > 0. Then 1 - m(y)^2 is the mean of 1 - cos(y (l - l')) over ind
 - Parts: by partial integration the density, f_0 and f_1 at the two ends, contributes f_1 e^(iyW)/(iy) - f_0/(iy) less
   an integral of at most V/y, V its variation. What belongs to an atom is at a right angle to it, so m(y) is at most
   sqrt(a_0^2 + (f_0/y)^2) + sqrt(a_1^2 + (f_1/y)^2) + V/y, which decreases. A density that decreases, and then may
-  increase, has V = f_0 + f_1 - 2f with f its least value.
-- Heights in steps: m changes by at most k |y - y'|, k the mean distance of l to an end of the interval. So no m between
-  two heights at a distance h is more than kh/2 above the larger one of the two; beyond the last height, parts."""
+  increase, has V = f_0 + f_1 - 2f with f its least value."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from functools import reduce
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
-MOST_STEPS, MOST_TURNS = 1024, 600.0
-"""The largest number of heights in steps, and the largest height times W among them."""
-Sizes = Callable[[Fraction, int], Sequence[Any]]
-"""m at 0, 1, 2, ... times a spacing, for a number of heights."""
 
-
-def over_heights(xp: Any, width: Any, height: Any, here: Callable[[], Any], far: Callable[[Any, Any], Any]) -> Any:
+def over_heights(xp: Any, width: Any, height: Any, here: Callable[[], Any], far: Callable[[Any], Any]) -> Any:
     """A bound on m at all heights from `height` on, for a loss in an interval of this width. `here`: m at the height;
-    `far`: a bound for all heights from a given one on that is at least pi/width, if possible at most a second one."""
+    `far`: a bound for all heights from a given one on that is at least pi/width."""
     half_period = xp.pi / width
-    if height >= half_period:
-        return far(height, xp.number(0))
-    value = here()
-    return xp.maximum(value, far(half_period, value))
+    return far(height) if height >= half_period else xp.maximum(here(), far(half_period))
 
 
 class IntervalLoss(Struct, frozen=True):
@@ -56,15 +43,10 @@ class IntervalLoss(Struct, frozen=True):
         """V."""
         return self.ends[0] + self.ends[1] - 2 * self.least + self.inside
 
-    def beyond(self, xp: Any, height: Any, here: Callable[[], Any], by_steps: Callable[[], Any]) -> Any:
-        """A bound on m at all heights from `height` on. `here`: m there; `by_steps`: the bound by heights in steps."""
-        return over_heights(xp, self.width, height, here, lambda y, enough: self.far(xp, y, enough, by_steps))
-
-    def far(self, xp: Any, height: Any, enough: Any, by_steps: Callable[[], Any]) -> Any:
-        """A bound on m from a height on that is at least pi/W, by heights in steps only if the others are above
-        `enough`."""
-        bound = xp.minimum(self.by_pairs(xp), self.by_parts(xp, height))
-        return bound if bound <= enough else xp.minimum(bound, by_steps())
+    def beyond(self, xp: Any, height: Any, here: Callable[[], Any]) -> Any:
+        """A bound on m at all heights from `height` on. `here`: m there."""
+        pairs = self.by_pairs(xp)
+        return over_heights(xp, self.width, height, here, lambda y: xp.minimum(pairs, self.by_parts(xp, y)))
 
     def by_pairs(self, xp: Any) -> Any:
         """The bound by pairs, for every y >= pi/W."""
@@ -75,25 +57,3 @@ class IntervalLoss(Struct, frozen=True):
         """The bound by parts, from a height on."""
         edges = [xp.sqrt(a * a + (f / height) ** 2) for a, f in zip(self.atoms, self.ends, strict=True)]
         return edges[0] + edges[1] + self.variation / height
-
-    def by_steps(self, xp: Any, distance: Any, sizes: Sizes) -> Any:
-        """The bound by heights in steps, for every y >= pi/W; 1 if it would take too many. `distance`: k, or more.
-
-        With t the larger one of m(pi/W) and m(2 pi/W), the steps end where the bound by parts is about t, and are so
-        close that they add (1 - t)/10."""
-        turns = sizes(Fraction(math.pi / float(self.width)), 3)
-        top, atoms = max(float(turns[1]), float(turns[2])), float(self.atoms[0] + self.atoms[1])
-        spacing, last = 0.2 * (1 - top) / float(distance), 1.1 * float(self.variation) / max(top - atoms, 1e-9)
-        if not (last * float(self.width) < MOST_TURNS and last < MOST_STEPS * spacing):
-            return xp.number(1)
-        step = Fraction(spacing)
-        first = self._before(xp, step)
-        count = 2 + max(first, math.ceil(last / spacing))
-        most = reduce(xp.maximum, sizes(step, count)[first:])
-        between = most + distance * xp.number(step) / 2
-        return xp.maximum(between, self.by_parts(xp, xp.number(step * (count - 1))))
-
-    def _before(self, xp: Any, step: Fraction) -> int:
-        """A number of steps, about as many as there are, that certainly does not exceed pi/W."""
-        first = math.ceil(math.pi / float(self.width * xp.number(step)))
-        return next(k for k in range(first, -1, -1) if k == 0 or xp.number(k * step) * self.width <= xp.pi)

@@ -142,10 +142,10 @@ class Laplace(MeanForm, Struct, frozen=True):
         def here() -> Any:
             return xp.variant(self._log_modulus, floats=self._log_modulus_in_floats)(xp, c, y)
 
-        def far(t: Any, _: Any) -> Any:
+        def far(t: Any) -> Any:
             return self.log_beyond(xp, c, t)
 
-        return xp.minimum(far(y, y), over_heights(xp, 2 * xp.number(self.epsilon), y, here, far))
+        return xp.minimum(far(y), over_heights(xp, 2 * xp.number(self.epsilon), y, here, far))
 
     def _log_modulus(self, xp: Any, c: arb, y: arb) -> Any:
         """At most, as a ball around M may contain 0."""

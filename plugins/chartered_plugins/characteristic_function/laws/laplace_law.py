@@ -65,25 +65,12 @@ class LaplaceLaw(NoiseLaw, frozen=True):
             moment = self.at(order, accuracy, bits)
             law = self.noise.loss(xp, self.ratio, xp.number(order), moment.log())
 
-            def sizes(spacing: Fraction, count: int) -> list[arb]:
-                return [abs(x) / moment for x in self.along(Contour(order, spacing, count), accuracy, bits)]
+            def here() -> arb:
+                return abs(self.along(Contour(order, height, 2), accuracy, bits)[1]) / moment
 
-            def by_steps() -> arb:
-                found: arb = law.by_steps(xp, self.distance(xp, order, moment, law.width), sizes)
-                return found
-
-            share = law.beyond(xp, xp.number(height), lambda: sizes(height, 2)[1], by_steps)
+            share = law.beyond(xp, xp.number(height), here)
             bound: arb = moment * xp.minimum(share, xp.number(1))
             return bound.upper()
-
-    def distance(self, xp: Any, order: Fraction, moment: arb, width: arb) -> arb:
-        """At least the mean distance of the weighted loss from one of its ends. log M is convex, so that difference
-        quotients on either side of the order bound its derivative, which is the mean."""
-        step = Fraction(1, 8 * max(1, math.ceil(float(width))))
-        ends = [way * self.end_loss(xp, way) for way in (-1, 1)]
-        slopes = [(self.at(order - way * step, 40, xp.bits) / moment).log() / xp.number(step) for way in (-1, 1)]
-        found: arb = xp.minimum(*(end + slope for end, slope in zip(ends, slopes, strict=True)))
-        return xp.minimum(width, found)  # type: ignore[no-any-return]
 
 
 def of_laplace(epsilon: Fraction, ratio: Ratio) -> LaplaceLaw:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -193,13 +192,8 @@ class LaplaceFloats(NoiseFloats):
             return math.exp(float(self.log(numpy.array([complex(c, height)]))[0].real) - level)
 
         with floats:
-            share = float(law.beyond(floats, height, here, lambda: _by_steps(self, c)))
+            share = float(law.beyond(floats, height, here))
             return 0.0, level + math.log(min(1.0, share))
-
-    def distance(self, c: float) -> float:
-        """The mean distance of the weighted loss from the nearer end."""
-        mean = self.cumulants(c)[1]
-        return min(mean - self._least, self._most - mean)
 
 
 @lru_cache(maxsize=512)
@@ -208,15 +202,3 @@ def _law(m: LaplaceFloats, c: float) -> tuple[float, IntervalLoss]:
     level = m.cumulants(c)[0]
     with floats:
         return level, m.noise.loss(floats, m.ratio, c, level)
-
-
-@lru_cache(maxsize=512)
-def _by_steps(m: LaplaceFloats, c: float) -> float:
-    """The bound by heights in steps."""
-    level, law = _law(m, c)
-
-    def sizes(spacing: Fraction, count: int) -> Sequence[float]:
-        found: Array = numpy.exp(m.along(c, float(spacing), count).real - level)
-        return [float(x) for x in found]
-
-    return float(law.by_steps(floats, m.distance(c), sizes))
