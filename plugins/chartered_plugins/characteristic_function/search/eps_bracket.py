@@ -19,6 +19,8 @@ _STEPS, _WIDER = 60, 60
 _PART, _CLOSE = 1 / 20, 1e-11
 """The tolerance of a root as a share of the gap between the two ends of the enclosure, and the largest gap that
 counts."""
+_AMONG = 2**20
+"""The share of the least gap that counts below which a secant is one of rounding errors: 1/_AMONG."""
 _ROUNDED = 2.0**-24
 """The share of a radius by which a proof may round it: a radius has 30 bits only."""
 _READ = 36
@@ -63,10 +65,11 @@ class Enclosed(Struct, frozen=True):
         it: by the secant rule within the known bracket of the root."""
         low: Fraction | float = -math.inf
         high: Fraction | float = math.inf
+        least = 10.0 ** -min(self.digits + 2, _MOST_DIGITS)
         miss, gap = _miss(end(x), self.target, above=above)
         for _ in range(_STEPS):
             low, high = (x, high) if miss > 0 else (low, x)
-            if abs(miss) <= _PART * min(gap, _CLOSE):
+            if abs(miss) <= _PART * min(max(gap, least / _AMONG), _CLOSE):
                 break
             after = _between(x + Fraction(max(-_FAR, min(_FAR, miss)) / slope), low, high)
             if after == x:
@@ -75,7 +78,6 @@ class Enclosed(Struct, frozen=True):
             gained = (miss - after_miss) / float(after - x)
             slope = min(max(gained, slope / 8), slope * 8) if gained > 0 else slope
             x, miss = after, after_miss
-        least = 10.0 ** -min(self.digits + 2, _MOST_DIGITS)
         return self._outward(x, Fraction(_PART * min(max(gap, least), _CLOSE) / slope), slope, above=above)
 
     def _outward(self, x: Fraction, step: Fraction, slope: float, *, above: bool) -> Fraction:
