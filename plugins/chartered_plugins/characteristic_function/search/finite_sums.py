@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered_verify.arithmetic import balls
-from chartered_verify.catching import ignoring, ours
-from chartered_verify.enclosure import fraction_of
+from chartered_verify.catching import ours
 from flint import arb
 
-from ..formulas.composed_moments import Composition, max_loss
+from ..formulas.composed_moments import Composition
 from ..formulas.finite_sums import Expansion, expands
 from ..formulas.moments import Laplace
 from ..formulas.runs_with_rare_losses import MOST_TERMS, terms
+from . import series_below_largest_loss
+from .accurate_line import Ends
 from .eps_bracket import NEAR_ZERO, Enclosed, log_of
 from .line_search import Search
 
@@ -54,47 +54,21 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> Expansion:
     raise ArithmeticError("more bits cancel in the sum than are worth taking")
 
 
-def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
-    """(below, above, rule) with delta(below) >= target >= delta(above), about 10^-digits apart, or (0, 0, rule) where
-    delta(0) is not above the target. Raises ArithmeticError."""
+def bracket(parts: Composition, target: arb, digits: int) -> Ends:
+    """Two ends about 10^-digits apart, or 0 twice where delta(0) is not above the target; by a power series where eps
+    may be the largest loss to all digits. Raises ArithmeticError."""
     search = Search(parts)
     try:
         saddle = search.order_of(log_of(target))
     except ours(ArithmeticError, OverflowError):  # so small a delta that no order in floats has it
-        return _below_largest(parts, target, digits)
+        return series_below_largest_loss.bracket(parts, target, digits)
     near = search.saddle(saddle)[0]
     if near * (saddle - 1) < NEAR_ZERO:
         at_zero = rule_at(parts, Fraction(0), digits)
         if at_zero.inverse(parts).delta(Fraction(0)) <= target:
             return Fraction(0), Fraction(0), at_zero
-    start, slope = Fraction(max(0.0, near)), saddle - 1
     if saddle > _LARGEST:
-        with ignoring(ArithmeticError):
-            return _below_largest(parts, target, digits)
-        start, above = _at_largest(parts, digits)  # delta falls there as a power of the distance
-        slope = search.runs / float(above - start)
+        return series_below_largest_loss.bracket(parts, target, digits)
+    start = Fraction(max(0.0, near))
     rule = rule_at(parts, start, digits)
-    return *Enclosed(rule.inverse(parts).delta, target, rule.bits, digits).ends(start, slope), rule
-
-
-def _below_largest(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Expansion]:
-    """Ends just below the largest loss and at it. Raises ArithmeticError where delta does not come down to the target
-    between them."""
-    below, above = _at_largest(parts, digits)
-    more = math.ceil(max(0.0, -log_of(target)) / math.log(2))  # so that the 0 at the largest loss is below it
-    found = rule_at(parts, below, digits)
-    rule = Expansion(found.runs, found.bits + more)
-    delta = rule.inverse(parts).delta
-    if delta(below) >= target >= delta(above):
-        return below, above, rule
-    raise ArithmeticError("no two ends below the largest loss enclose eps")
-
-
-def _at_largest(parts: Composition, digits: int) -> tuple[Fraction, Fraction]:
-    """(slightly less than the largest loss, that or slightly more)."""
-    top, less = max_loss(parts), 1 - Fraction(1, 10 ** (digits + 1))
-    if isinstance(top, int | Fraction):
-        return top * less, Fraction(top)
-    with balls(64 + 4 * digits) as xp:
-        found = xp.number(top)
-        return fraction_of(found.lower()) * less, fraction_of(found.upper())
+    return *Enclosed(rule.inverse(parts).delta, target, rule.bits, digits).ends(start, saddle - 1), rule

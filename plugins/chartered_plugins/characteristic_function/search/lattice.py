@@ -9,15 +9,16 @@ from fractions import Fraction
 from functools import lru_cache
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.catching import ours
+from chartered_verify.catching import ignoring, ours
 from chartered_verify.large_packages import numpy
 from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
-from ..formulas.composed_moments import Composition, max_loss
+from ..formulas.composed_moments import Composition
 from ..formulas.lattice_inversion import MOST_POINTS, LatticeLine, losses_of
-from .accurate_line import DIGITS, narrowed
+from . import series_below_largest_loss
+from .accurate_line import DIGITS, Ends, narrowed
 from .eps_bracket import Enclosed, log_of
 from .line_errors_in_floats import dyadic
 from .line_search import Search
@@ -28,9 +29,6 @@ _LARGEST = 2.0**36
 _TURNS, _NEAR = 6, 2.0
 """The largest number of times that a sum is chosen again, and the nats by which delta may differ from the value it was
 chosen for."""
-_TOP = Fraction(1, 10**12)
-"""The relative distance below the largest loss within which an eps is searched that doubles cannot distinguish from
-it."""
 _FEW_RUNS = 2000
 """The number of runs up to which a sum over the outcomes of one mechanism with few losses is as quick."""
 _FINER = 6
@@ -49,9 +47,8 @@ def rule_at(parts: Composition, epsilon: Fraction, digits: int) -> LatticeLine:
     return _searched(parts).line_at(epsilon, digits)
 
 
-def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, LatticeLine]:
-    """(below, above, sum) with delta(below) >= target >= delta(above), for a number of digits, or (0, 0, sum) where
-    delta(0) is not above the target. Raises ArithmeticError."""
+def bracket(parts: Composition, target: arb, digits: int) -> Ends:
+    """Two ends for a number of digits, or 0 twice where delta(0) is not above the target. Raises ArithmeticError."""
     line = rule_at(parts, Fraction(0), DIGITS)
     if line.inverse(parts).delta(Fraction(0)) <= target:
         return Fraction(0), Fraction(0), line
@@ -88,12 +85,13 @@ class LatticeSearch:
             log_delta += moved
         return line
 
-    def bracket(self, target: arb, digits: int) -> tuple[Fraction, Fraction, LatticeLine]:
-        """(below, above, sum) with delta(below) >= target >= delta(above). Raises ArithmeticError."""
+    def bracket(self, target: arb, digits: int) -> Ends:
+        """Two ends; by a power series where eps may be the largest loss to all digits. Raises ArithmeticError."""
         log_target, search = log_of(target), self.search
         saddle = self._order_of(log_target)
-        if saddle == _LARGEST and (found := self._below_largest(target, log_target, digits)):
-            return found
+        if saddle == _LARGEST:
+            with ignoring(ArithmeticError):
+                return series_below_largest_loss.bracket(self.parts, target, digits)
         epsilon = search.saddle(saddle)[0]
         for _ in range(_TURNS):
             line = self.line(saddle, epsilon, log_target, digits)
@@ -111,19 +109,6 @@ class LatticeSearch:
             return min(self.search.order_of(log_target), _LARGEST)
         except ours(OverflowError):
             return _LARGEST
-
-    def _below_largest(
-        self, target: arb, log_target: float, digits: int
-    ) -> tuple[Fraction, Fraction, LatticeLine] | None:
-        """Two ends, just below the largest loss and at it, if delta crosses the target between them; otherwise None."""
-        top = max_loss(self.parts)
-        if not isinstance(top, int | Fraction):
-            return None
-        below, line = top * (1 - _TOP), self.line(_LARGEST, float(top), log_target, digits)
-        delta = line.inverse(self.parts).delta
-        with balls(line.bits):
-            reached = delta(Fraction(top)) <= target.lower() and delta(below) >= target.upper()
-        return (below, Fraction(top), line) if reached else None
 
     def line(self, saddle: float, epsilon: float, log_delta: float, digits: int) -> LatticeLine:
         """The sum for a delta at an eps. Raises ArithmeticError if it has too many terms."""

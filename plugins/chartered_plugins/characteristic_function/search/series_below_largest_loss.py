@@ -52,7 +52,7 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
         return start, start, rule
     if delta(start) < target * _ROUNDED:
         raise ArithmeticError("eps is farther below the largest loss")
-    scaled = Enclosed(lambda x: delta(x * unit), target, rule.bits)  # a slope in eps may be no double
+    scaled = Enclosed(lambda x: delta(x * unit), target, rule.bits, digits + _SPARE)  # a slope in eps may be no double
     below, above = scaled.ends(start / unit, slope)
     return below * unit, above * unit, rule
 
