@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from chartered_plugins.basics.formulas.geometric_series import geometric
 from chartered_plugins.characteristic_function.formulas.contour import Contour
-from chartered_plugins.characteristic_function.laws import analytic_law as laws, trapezoidal_rule
+from chartered_plugins.characteristic_function.laws import normal_noise as laws, trapezoidal_rule
 from chartered_plugins.characteristic_function.laws.analytic_law import Law
 from chartered_plugins.characteristic_function.laws.gaussian_law import GaussianSample
 from chartered_plugins.characteristic_function.laws.mixture import grouped, replaced, sampled

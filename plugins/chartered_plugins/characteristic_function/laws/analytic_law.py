@@ -11,9 +11,7 @@ from chartered_verify.arithmetic import Number, balls, floats
 from chartered_verify.catching import ours
 from flint import arb
 
-from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
-from ..formulas.contour import Contour
-from .moment_nodes import nodes, nodes_above
+from .moment_nodes import nodes_above
 from .noise_law import NoiseLaw
 from .normal_noise import Normal
 from .normal_window import Window, Windowed
@@ -66,11 +64,11 @@ class Law(NoiseLaw, frozen=True):
 
     def count_atoms(self, nats: int) -> int | None:
         """One for each integer; None on the real line. Raises ArithmeticError for too many."""
-        return nodes(self.noise, self.ratio, 1.0, 0.0, nats).count if self.noise.integers else None
+        return self.noise.plan(self.ratio, 1.0, 0.0, nats).count if self.noise.integers else None
 
     def atoms(self, xp: Any, nats: int) -> tuple[list[tuple[arb, arb, arb]], arb]:
         """Those of the likely integers."""
-        at = nodes(self.noise, self.ratio, 1.0, 0.0, nats)
+        at = self.noise.plan(self.ratio, 1.0, 0.0, nats)
         whole, one = self.noise.whole(xp), xp.number(1)
         found = [
             (p - q, (w + p).exp() / whole, (w + q).exp() / whole) for p, q, w in self.noise.terms(xp, self.ratio, at)
@@ -90,11 +88,6 @@ class Law(NoiseLaw, frozen=True):
     def within(self, window: Window) -> Law:
         """The part in a window of normal noise."""
         return Law(Windowed(self.noise.variance, window), self.ratio)
-
-    def nodes_along(self, contour: Contour, accuracy: int) -> Nodes:
-        """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
-        height = float(contour.spacing) * (contour.count - 1)
-        return nodes(self.noise, self.ratio, float(contour.order), height, accuracy)
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift`; what nodes and tails lose is at

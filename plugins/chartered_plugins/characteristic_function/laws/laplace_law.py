@@ -12,7 +12,7 @@ from flint import arb
 
 from ..formulas.contour import Contour
 from ..formulas.loss_properties import Density
-from .laplace_pieces import Laplace, Rule
+from .laplace_pieces import Laplace
 from .mixture import Ratio
 from .noise_law import NoiseLaw
 
@@ -51,11 +51,6 @@ class LaplaceLaw(NoiseLaw, frozen=True):
             return Density(mass, far**2 / (4 * rising * high * xp.sqrt(high)), fixed / far, 2, 1, reach)
         constant = xp.exp(self.noise.far(xp, piece.constant, piece.way))
         return Density(mass, constant * near / (4 * rising), fixed / near, 1, -1, reach)
-
-    def nodes_along(self, contour: Contour, accuracy: int) -> Rule:
-        """Nodes of a remainder of about e^-accuracy, relative to M at the order, for all of the contour."""
-        height = float(contour.spacing) * (contour.count - 1)
-        return self.noise.plan(self.ratio, float(contour.order), height, accuracy)
 
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by its value there and the bounds of a loss in an interval. There is no

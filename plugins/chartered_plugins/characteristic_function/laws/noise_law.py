@@ -54,14 +54,15 @@ class NoiseLaw(LossMoments, Struct, frozen=True):
         """The other direction."""
         return replace(self, noise=self.noise.mirrored, ratio=self.ratio.swapped)
 
-    def nodes_along(self, contour: Contour, accuracy: int) -> Any:
+    def nodes_along(self, contour: Contour, accuracy: int) -> Rule:
         """Nodes of remainder and tails of about e^-accuracy, relative to M at the order, for all of the contour."""
-        raise NotImplementedError
+        height = float(contour.spacing) * (contour.count - 1)
+        found: Rule = self.noise.plan(self.ratio, float(contour.order), height, accuracy)
+        return found
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the nodes, and of a term for each of them at each order."""
-        found: int = self.nodes_along(contour, accuracy).work(contour.count, bits)
-        return found
+        return self.nodes_along(contour, accuracy).work(contour.count, bits)
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """The sums over the nodes, which all orders share."""

@@ -28,9 +28,9 @@ from flint import arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
-from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES
+from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES, Nodes
 from .mixture import Function, Mixture, Ratio
-from .moment_nodes import falling_from
+from .moment_nodes import falling_from, nodes
 from .trapezoidal_rule import Analytic
 
 MOST_VARIANCE = Fraction(MOST_NODES, 20) ** 2
@@ -123,6 +123,10 @@ class Normal(Analytic, Struct, frozen=True):
             return sum([share * xp.exp(tilt(x) - log) for share, tilt in parts])
 
         return mean
+
+    def plan(self, ratio: Ratio, order: float, height: float, nats: float, most_shift: float = math.inf) -> Nodes:
+        """Nodes of remainder and tails of about e^-nats, relative to M at the order, at heights up to `height`."""
+        return nodes(self, ratio, order, height, nats, most_shift)
 
     def falls_from(self, ratio: Ratio, order: float, way: int) -> float:
         """The place from which on the integrand certainly falls in the direction `way`, in floats."""

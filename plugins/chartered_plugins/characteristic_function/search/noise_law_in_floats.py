@@ -102,7 +102,8 @@ class NoiseFloats(FloatSums):
 
     def rule(self, c: float, height: float) -> Rule:
         """The nodes for a line."""
-        raise NotImplementedError
+        found: Rule = self.noise.plan(self.ratio, c, height, NATS)
+        return found
 
     def read(self, at: Rule) -> tuple[Array, Array]:
         """(losses, log of the weights under Q)."""
@@ -135,7 +136,8 @@ class LawFloats(NoiseFloats):
 
     def rule(self, c: float, height: float) -> Nodes:
         """The nodes for a line, which is shifted."""
-        return nodes(self.noise, self.ratio, c, height, NATS, MOST_SHIFT * self.noise.scale)
+        found: Nodes = self.noise.plan(self.ratio, c, height, NATS, MOST_SHIFT * self.noise.scale)
+        return found
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of several shifts, refined once; of a small one, those around it."""
@@ -178,11 +180,6 @@ class LaplaceFloats(NoiseFloats):
     def real_nodes(self, p: float, height: float, lowest: float) -> tuple[Array, Array]:
         """Those of an order and a height of a coarse grid, which many questions share."""
         return self.read(self.rule(between(p, STEPS)[1], between(1 + height, STEPS)[1] - 1))
-
-    def rule(self, c: float, height: float) -> Rule:
-        """The rule for a line."""
-        found: Rule = self.noise.plan(self.ratio, c, height, NATS)
-        return found
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """No shift; the bound for a loss in an interval."""
