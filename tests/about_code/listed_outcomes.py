@@ -51,7 +51,7 @@ def _known(xp: Any, rows: str) -> bool:
 def _split(xp: Any, rows: str) -> bool:
     """Two common losses and the rare ones are all of them, with their probabilities under P and Q."""
     law = _law(rows)
-    if not law.splits:
+    if not law.common:
         return not 2 <= law.count <= 4
     split, count = law.split(xp), law.count
     common = [(split.base + k * split.step, mass) for k, mass in enumerate(split.masses)]

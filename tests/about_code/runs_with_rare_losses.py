@@ -25,7 +25,7 @@ from flint import arb
 _BITS = 192
 RUNS = Proofs("characteristic-function", "direct computation", at="for the finite sum")
 claims = claims_of(RUNS)
-SUMMED = [m for m in MECHANISMS if m.splits]
+SUMMED = [m for m in MECHANISMS if m.common]
 
 
 def _all_runs(xp: Any, m: FewLosses, runs: int, part: Fraction) -> bool:

@@ -81,7 +81,7 @@ def test_facts_of_listed_outcomes_are_those_of_the_same_response() -> None:
             assert abs(one.reach - (losses[1][0] - losses[0][0])) < near
             assert one.first == 0
         assert listed.swapped.swapped == listed
-        assert (listed.count, listed.splits) == (2, True)
+        assert (listed.count, listed.common) == (2, 2)
         assert xp.number(listed.total_variation).contains(fmpq(*(rows[1][0] - rows[1][1]).as_integer_ratio()))
 
 

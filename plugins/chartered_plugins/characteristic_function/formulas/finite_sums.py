@@ -57,10 +57,10 @@ def expands(parts: Composition) -> bool:
     if len(parts) == 1:
         moments, times = parts[0]
         if isinstance(moments, FewLosses):
-            return moments.splits and times <= MOST_FEW
+            return moments.common > 0 and times <= MOST_FEW
         if isinstance(moments, Laplace):
             return times <= MOST_LAPLACE
-    few = all(m.splits and isinstance(n, int) and n <= MOST_RUNS for m, n in parts)
+    few = all(m.common and isinstance(n, int) and n <= MOST_RUNS for m, n in parts)
     return few and number_of_outcomes(parts) <= MOST_OUTCOMES
 
 

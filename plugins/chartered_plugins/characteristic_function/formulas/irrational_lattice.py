@@ -32,7 +32,7 @@ class SteppedLosses(Struct, frozen=True):
     @classmethod
     def of(cls, moments: LossMoments, runs: int) -> SteppedLosses | None:
         """Those of a mechanism; None if its losses are others."""
-        if not moments.splits or not isinstance(runs, int):
+        if not moments.common or not isinstance(runs, int):
             return None
         with balls(64) as xp:
             split = moments.split(xp)

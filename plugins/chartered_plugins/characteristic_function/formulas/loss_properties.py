@@ -163,9 +163,9 @@ class LossMoments:
         return None
 
     @property
-    def splits(self) -> bool:
-        """Whether `split` is defined."""
-        return False
+    def common(self) -> int:
+        """How many common losses `split` has, evenly spaced if they are three; 0 where it is not defined."""
+        return 0
 
     def split(self, xp: Any) -> Split:
         """The losses in two groups. Raises ArithmeticError if they are too many."""
@@ -214,16 +214,11 @@ class FewLosses(LossMoments):
         """By the losses above 0."""
         return lambda xp: sum((chance * xp.positive(xp.expm1(loss)) for loss, chance in self.losses(xp)), xp.number(0))
 
-    @property
-    def even(self) -> bool:
-        """Whether there are three losses of equal distances, none of them rare."""
-        return False
-
     def split(self, xp: Any) -> Split:
-        """The two losses that are likeliest under P are the common ones, or all three."""
+        """The losses that are likeliest under P are the common ones."""
         found = self.losses(xp)
         chances = [float(chance) for _, chance in self.under_p(xp)]
-        common = sorted(sorted(range(len(found)), key=lambda index: chances[index])[-(3 if self.even else 2) :])
+        common = sorted(sorted(range(len(found)), key=lambda index: chances[index])[-self.common :])
         first, second, *_ = (found[index][0] for index in common)
         rare = [one for index, one in enumerate(found) if index not in common]
         return Split(first, second - first, [found[index][1] for index in common], rare)

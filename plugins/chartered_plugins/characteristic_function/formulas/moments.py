@@ -10,7 +10,7 @@ periodic on a vertical line."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.work_budget import charge
@@ -164,7 +164,6 @@ class RandomizedResponse(FewLosses, Struct, frozen=True):
     epsilon: Number
     k: int = 2
     failure: Number = 0
-    splits: ClassVar[bool] = True
 
     @property
     def infinity_mass(self) -> Number:
@@ -181,10 +180,7 @@ class RandomizedResponse(FewLosses, Struct, frozen=True):
         """-eps, 0 and eps, or the two of binary randomized response."""
         return min(self.k, 3)
 
-    @property
-    def even(self) -> bool:
-        """Of more than two values."""
-        return self.k > 2
+    common = count
 
     def losses(self, xp: Any) -> Losses:
         """From the least one on."""

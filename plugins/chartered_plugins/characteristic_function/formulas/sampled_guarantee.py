@@ -55,7 +55,7 @@ class SampledGuarantee(Guarantee, frozen=True):
     """A record is removed, or `added`."""
 
     added: bool = False
-    splits: ClassVar[bool] = True
+    common: ClassVar[int] = 2
 
     @property
     def count(self) -> int:
@@ -79,8 +79,7 @@ class FixedSizeGuarantee(Guarantee, frozen=True):
     """A record is replaced in a sample of a fixed size, the same in both directions."""
 
     count: ClassVar[int] = 3
-    splits: ClassVar[bool] = True
-    even: ClassVar[bool] = True
+    common: ClassVar[int] = 3
 
     def losses(self, xp: Any) -> Losses:
         """-log w for the likelihood ratio e^eps, 0, and log w."""
@@ -98,10 +97,10 @@ class ReplacedGuarantee(Guarantee, frozen=True):
         return 9 if self.failure else 4
 
     @property
-    def splits(self) -> bool:
-        """Whether failures are rarer than the likelihood ratio e^eps, delta < x."""
+    def common(self) -> int:
+        """Three, if failures are rarer than the likelihood ratio e^eps, delta < x."""
         with balls(64) as xp:
-            return bool(xp.number(self.failure) < self.share(xp))
+            return 3 if xp.number(self.failure) < self.share(xp) else 0
 
     def split(self, xp: Any) -> Split:
         """What occurs under one of P and P' only is rare."""

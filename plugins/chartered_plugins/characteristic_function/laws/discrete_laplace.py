@@ -31,14 +31,9 @@ class LaplaceOnIntegers(FewLosses, Struct, frozen=True):
         return int(self.ratio.apart) + 1
 
     @property
-    def even(self) -> bool:
-        """Where a record is replaced."""
-        return self.count == 3 and self.ratio == self.ratio.swapped
-
-    @property
-    def splits(self) -> bool:
-        """Two losses, or three of equal distances."""
-        return self.count == 2 or self.even
+    def common(self) -> int:
+        """Two losses, or three of equal distances where a record is replaced."""
+        return self.count if self.count == 2 or (self.count == 3 and self.ratio == self.ratio.swapped) else 0
 
     @property
     def max_loss(self) -> Number:

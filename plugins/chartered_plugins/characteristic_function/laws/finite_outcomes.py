@@ -37,9 +37,9 @@ class Outcomes(FewLosses, Struct, frozen=True):
         return len(self.rows)
 
     @property
-    def splits(self) -> bool:
-        """Whether there are two common losses, and at most two others."""
-        return 2 <= self.count <= 4
+    def common(self) -> int:
+        """Two, if there are at most two others."""
+        return 2 if 2 <= self.count <= 4 else 0
 
     @property
     def total_variation(self) -> Number:

@@ -33,7 +33,7 @@ def serves(parts: Composition, asked: int | None) -> bool:
     (moments, times), *others = parts
     if others:
         return True
-    if moments.splits and moments.count_atoms(0) != 2:
+    if moments.common and moments.count_atoms(0) != 2:
         return terms(moments, times, 64) <= MOST_TERMS
     return asked is not None or times <= (_QUICK_RUNS if isinstance(moments, Laplace) else _QUICK_LOSSES)
 
