@@ -3,11 +3,10 @@ ball arithmetic."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 
-from flint import acb, acb_mat, acb_poly, arb, arb_mat, ctx
+from flint import acb, acb_mat, arb, arb_mat
 from msgspec import Struct
 
 _FEWEST_COLUMNS = 8
@@ -69,52 +68,16 @@ def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int
 def decaying_sums(weights: Sequence[acb], exponents: Sequence[acb], count: int) -> list[acb]:
     """[sum_j weights_j e^(k exponents_j) for 0 <= k < count], for exponents whose real parts are not positive.
 
-    With k = k1 m + k2 and 0 <= k2 < m: no power is larger than 1, so that what nearly vanishes stays small. Exponents
-    that are small for every k, as those of the many outcomes that lose next to nothing, are summed as one polynomial in
-    k of few terms, which has a table of each kind as well: its coefficients around k1 m, and the powers of k2."""
+    With k = k1 m + k2 and 0 <= k2 < m: no power is larger than 1, so that what nearly vanishes stays small."""
     columns = math.isqrt(count - 1) + 1
     rows = (count - 1) // columns + 1
-    fast, slow = _parted(weights, [count * x for x in exponents], columns)
-    first = [(x / count).exp() for _, x in fast]
-    near = _powers_of_each(first, columns + 1)
+    near = _powers_of_each([x.exp() for x in exponents], columns + 1)
     far = _powers_of_each(near.pop(), rows)
-    steps = [acb(k) / count for k in range(max(columns, rows))]
-    left = [
-        [w * x for (w, _), x in zip(fast, row, strict=True)] + _around(slow, columns * step)
-        for row, step in zip(far, steps[:rows], strict=True)
-    ]
-    right = acb_mat(
-        [powers + [step**k for k in range(len(slow))] for powers, step in zip(near, steps[:columns], strict=True)]
-    ).transpose()
+    left = [[w * x for w, x in zip(weights, row, strict=True)] for row in far]
+    right = acb_mat(near).transpose()
     most = max(1, _TERMS // (columns * right.nrows()))
     tables = [acb_mat(left[row : row + most]) * right for row in range(0, rows, most)]
     return [tables[k // columns // most][k // columns % most, k % columns] for k in range(count)]
-
-
-def _parted(weights: Sequence[acb], exponents: Sequence[acb], most: int) -> tuple[list[tuple[acb, acb]], list[acb]]:
-    """(the terms w e^(u x) that are kept, the coefficients of a polynomial in u that is the sum of the others for every
-    u in [0, 1]). Those have |x| < 1, and are more than the polynomial has terms, which are fewer than `most`.
-
-    Taylor's remainder after n terms is at most 2/n!, whatever the sign of Re x: a geometric series is above it."""
-    terms = list(zip(weights, exponents, strict=True))
-    few = next(n for n in itertools.count(1) if math.factorial(n) > 2**ctx.prec)
-    small = [abs(x) < 1 for x in exponents]
-    if few >= min(sum(small), most):
-        return terms, []
-    moments, found = [w for (w, _), below in zip(terms, small, strict=True) if below], list[acb]()
-    powers = [x for (_, x), below in zip(terms, small, strict=True) if below]
-    remainder = (2 * sum((abs(w) for w in moments), arb(0)) / math.factorial(few)).upper()
-    for k in range(few):
-        found.append(sum(moments, acb(0)))
-        moments = [w * x / (k + 1) for w, x in zip(moments, powers, strict=True)]
-    found[0] += acb((-remainder).union(remainder), (-remainder).union(remainder))
-    return [term for term, below in zip(terms, small, strict=True) if not below], found
-
-
-def _around(coefficients: list[acb], point: acb) -> list[acb]:
-    """The coefficients of a polynomial in the distance from a point."""
-    found = acb_poly(coefficients)(acb_poly([point, 1])).coeffs() if coefficients else []
-    return found + [acb(0)] * (len(coefficients) - len(found))
 
 
 def _powers_of_each(first: list[acb], count: int) -> list[list[acb]]:
