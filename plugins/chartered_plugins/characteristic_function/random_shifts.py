@@ -41,14 +41,6 @@ def _moved(case: ch.Case) -> mixture.Mixture:
     return mixture.Mixture.of((p, amount / sigma) for amount, p in amounts(case).items())
 
 
-def _removed(case: ch.Case) -> CharacteristicFunction:
-    return steps.either_way(gaussian_law.standard(mixture.Ratio(_moved(case), mixture.NOTHING)))
-
-
-def _replaced(case: ch.Case) -> CharacteristicFunction:
-    return _opposite(_moved(case))
-
-
 def _opposite(moved: mixture.Mixture) -> CharacteristicFunction:
     """Two records that move the noise in opposite directions."""
     return cf.one_run(gaussian_law.standard(mixture.Ratio(moved, moved.mirrored)))
@@ -105,7 +97,7 @@ def _of_mixtures() -> list[ch.Theorem]:
         theorem_of(
             "gaussian-mixture.characteristic",
             of,
-            _removed,
+            lambda case: steps.either_way(gaussian_law.standard(mixture.Ratio(_moved(case), mixture.NOTHING))),
             "The worst pair is sum p_i N(s_i) and N(0), in either order; the moments of its likelihood ratio are "
             "integrals over a normal variable, at complex orders too.",
             rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z,\;{_MOVED};\;z\to 1-z\text{{ where added}}",
@@ -115,7 +107,7 @@ def _of_mixtures() -> list[ch.Theorem]:
         theorem_of(
             "gaussian-mixture.replaced-characteristic",
             of,
-            _replaced,
+            lambda case: _opposite(_moved(case)),
             "Where a record is replaced the worst pair is sum p_i N(s_i) and sum p_i N(-s_i); the moments of its "
             "likelihood ratio are integrals over a normal variable, at complex orders too.",
             rf"M(z)=\mathbb{{E}}_{{t\sim N(0,1)}}\,w(t)^z\,w(-t)^{{1-z}},\;{_MOVED}",

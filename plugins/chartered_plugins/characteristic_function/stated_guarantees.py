@@ -50,16 +50,14 @@ def _finite(g: ch.MomentGeneratingFunction) -> str | None:
 def of_stated_moments() -> list[ch.Theorem]:
     """The function itself, at complex orders; and the Renyi curve, which it is at real ones."""
     return [
-        ch.Theorem(
-            name="moment-generating-function.characteristic",
-            takes=ch.MomentGeneratingFunction,
-            gives=CharacteristicFunction,
-            bound=_characteristic,
+        theorem_of(
+            "moment-generating-function.characteristic",
+            ch.MomentGeneratingFunction,
+            _characteristic,
+            "The moment generating function of the loss of one run, and of the other direction M(1 - z).",
+            r"M^-(z)=\mathbb{E}_P\,e^{-zL}=M(1-z)",
             conditions=_one_order,
-            statement="The moment generating function of the loss of one run, and of the other direction M(1 - z).",
             source=_DEFINITION,
-            latex=r"M^-(z)=\mathbb{E}_P\,e^{-zL}=M(1-z)",
-            side=ch.Side.EXACT,
             version=2,
         ),
         ch.Theorem(

@@ -34,27 +34,6 @@ def guarantee_on_sample(rate: Fraction, epsilon: Fraction, delta: Fraction) -> C
     return cf.one_run(*(guarantee.SampledGuarantee(rate, epsilon, delta, added) for added in (False, True)))
 
 
-def _poisson_approximate(case: ch.Case) -> CharacteristicFunction:
-    within = case.within
-    return guarantee_on_sample(case.number("rate"), within.number("epsilon"), within.number("delta"))
-
-
-def _laplace(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(moments.Laplace(laplace_epsilon(case)))
-
-
-def _response(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(moments.RandomizedResponse(case.number("epsilon"), int(case.number("k"))))
-
-
-def _discrete_laplace(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(discrete.DiscreteLaplace(laplace_rate(case), int(laplace_shift(case))))
-
-
-def _discrete_gaussian(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(discrete.DiscreteGaussian(case.number("sigma") ** 2, int(case.sensitivity)))
-
-
 def _telling(case: ch.Case) -> str | None:
     """Reports of a permanent 1 and of a permanent 0 differ."""
     return None if case.number("p") < case.number("q") else "reports say nothing"
@@ -132,7 +111,7 @@ def _laplace_on_samples() -> list[ch.Theorem]:
         ),
         steps.ON_SAMPLE.theorem(
             "approximate",
-            _poisson_approximate,
+            lambda case: guarantee_on_sample(case.number("rate"), *map(case.within.number, ("epsilon", "delta"))),
             "Randomized response that gives everything away with probability delta, and without the record as often "
             "has an outcome of its own, is the worst (eps, delta)-DP mechanism on a Poisson sample. There are three "
             "finite losses, and an infinite one with probability q delta where the record is removed.",
@@ -172,28 +151,28 @@ def _on_all_data() -> list[ch.Theorem]:
         steps.theorem_of(
             "laplace.characteristic",
             ch.OnStep("laplace"),
-            _laplace,
+            lambda case: cf.one_run(moments.Laplace(laplace_epsilon(case))),
             "The loss of Laplace noise between shifts of the sensitivity has this moment generating function.",
             r"M(z)=\frac{z\,e^{(z-1)\varepsilon}+(z-1)\,e^{-z\varepsilon}}{2z-1},\;\varepsilon=\Delta/b",
         ),
         steps.theorem_of(
             "randomized-response.characteristic",
             ch.OnStep("randomized-response"),
-            _response,
+            lambda case: cf.one_run(moments.RandomizedResponse(case.number("epsilon"), int(case.number("k")))),
             "The loss is eps, 0 or -eps.",
             r"M(z)=\frac{e^{z\varepsilon}+(k-2)+e^{(1-z)\varepsilon}}{e^{\varepsilon}+k-1}",
         ),
         steps.theorem_of(
             "discrete-laplace.characteristic",
             ch.OnStep("discrete-laplace"),
-            _discrete_laplace,
+            lambda case: cf.one_run(discrete.DiscreteLaplace(laplace_rate(case), int(laplace_shift(case)))),
             "The worst pair of discrete Laplace noise is shifted by the sensitivity; its losses are geometric sums.",
             r"M(z)=\frac{1-a}{1+a}\sum_k a^{|k|+z(|k-\Delta|-|k|)},\;a=e^{-1/b}",
         ),
         steps.theorem_of(
             "discrete-gaussian.characteristic",
             ch.OnStep("discrete-gaussian"),
-            _discrete_gaussian,
+            lambda case: cf.one_run(discrete.DiscreteGaussian(case.number("sigma") ** 2, int(case.sensitivity))),
             "The worst pair of discrete Gaussian noise is shifted by the sensitivity; its moments are sums over the "
             "integers whose rests are bounded.",
             r"M(z)=\frac{\sum_k e^{-k^2/(2\sigma^2)+z(2k\Delta-\Delta^2)/(2\sigma^2)}}{\sum_k e^{-k^2/(2\sigma^2)}}",
