@@ -21,8 +21,8 @@ from .formulas import connect_the_dots, convolution, tangents_below
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 from .search import grid
 
-OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
-"""The loss of all runs -> a number, delta or eps."""
+OfLoss: TypeAlias = Callable[[losses.FiniteLoss, Value], Value]
+"""The loss of all runs, and a margin of delta -> a number, delta or eps."""
 
 
 class ManyRuns(Struct, frozen=True):
@@ -56,18 +56,12 @@ class ManyRuns(Struct, frozen=True):
         """delta(eps), at most 1."""
         if self._beyond(xp, epsilon):
             return xp.number(self.delta_at_infinity)
-        above = self._above(xp, witness, lambda loss: losses.delta(xp, loss, epsilon))
-        found = xp.minimum(reduce(xp.maximum, above), xp.number(1))
-        spare = _rounding(xp, self.losses, witness)
-        return self._with_below(xp, witness, above, found, lambda loss: losses.delta(xp, loss, epsilon) - spare)
+        return self._ends(xp, witness, 1, lambda loss, spare: losses.delta(xp, loss, epsilon) - spare)
 
     def epsilon(self, xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         """The least eps at a delta, at most the largest loss."""
-        above = self._above(xp, witness, lambda loss: losses.epsilon(xp, loss, delta))
-        found, most = reduce(xp.maximum, above), self.losses.max_loss
-        found = found if most is None else xp.minimum(found, xp.number(most))
-        spare = _rounding(xp, self.losses, witness)
-        return self._with_below(xp, witness, above, found, lambda loss: losses.epsilon(xp, loss, delta + spare))
+        most = self.losses.max_loss
+        return self._ends(xp, witness, most, lambda loss, spare: losses.epsilon(xp, loss, delta + spare))
 
     def for_epsilon(self, delta: Fraction) -> ch.Witness:
         """A witness for the eps at a delta."""
@@ -82,27 +76,26 @@ class ManyRuns(Struct, frozen=True):
         most = self.losses.max_loss
         return most is not None and bool(epsilon >= xp.number(most))
 
-    def _above(self, xp: Arithmetic, witness: ch.Witness, value: OfLoss) -> list[Value]:
-        return [value(loss) for loss in _composed(xp, self.losses, witness)]
-
-    def _with_below(
-        self, xp: Arithmetic, witness: ch.Witness, above: list[Value], found: Value, value: OfLoss
-    ) -> Value:
-        """`found` together with the lower bound, if the losses are those of the worst pairs: in the direction with the
-        larger upper bound."""
-        if self.losses.side is not ch.Side.EXACT:
+    def _ends(self, xp: Arithmetic, witness: ch.Witness, most: ch.Number | None, value: OfLoss) -> Value:
+        """The upper bound, at most `most`; together with the lower one, in the direction with the larger upper bound,
+        if the losses are those of the worst pairs. `value`: takes as well by how much delta of all pairs from below may
+        exceed that of the mechanisms, runs times slack."""
+        g, shown, none = self.losses, GridWitness.read(witness), xp.number(0)
+        above = [value(loss, none) for loss in _composed(xp, g, shown)]
+        found = reduce(xp.maximum, above)
+        found = found if most is None else xp.minimum(found, xp.number(most))
+        if g.side is not ch.Side.EXACT:
             return found
-        index = 1 if len(above) > 1 and above[1] > above[0] else 0
-        shown = GridWitness.read(witness)
-        below = _below(self.losses.directions[index], shown.spacing, shown.truncated_mass)
-        return xp.hull(xp.number(0) if below is None else xp.positive(value(below)), found)
+        index, mass = 1 if len(above) > 1 and above[1] > above[0] else 0, shown.truncated_mass
+        below = _below(g.directions[index], shown.spacing, mass)
+        if below is None or mass is None:
+            return xp.hull(none, found)
+        return xp.hull(xp.positive(value(below, xp.number(g.runs * tangents_below.slack(mass)))), found)
 
 
-def _composed(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> list[losses.FiniteLoss]:
+def _composed(xp: Arithmetic, g: LossDistribution, shown: GridWitness) -> list[losses.FiniteLoss]:
     """The loss of the composition in each direction. Raises Unavailable for a witness without a grid."""
-    directions = g.directions
-    shown = GridWitness.read(witness)
-    truncated_mass = shown.truncated_mass
+    directions, truncated_mass = g.directions, shown.truncated_mass
     spacings = [spacing for spacing in shown.spacings[: len(directions)] if spacing is not None and spacing > 0]
     if truncated_mass is None or not 0 < truncated_mass < 1 or len(spacings) < len(directions):
         mass, *steps = (field.name for field in fields(g))
@@ -132,11 +125,6 @@ def _below(
         return convolution.cumulative(START_BITS, parts, spacing, truncated_mass, below=True)
     except ours(ArithmeticError):
         return None
-
-
-def _rounding(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> Value:
-    """The largest amount by which delta of the pairs from below may exceed that of the mechanisms: runs times slack."""
-    return xp.number(g.runs * tangents_below.slack(GridWitness.read(witness).truncated_mass or Fraction(1)))
 
 
 def fields(g: LossDistribution) -> tuple[ch.Field, ...]:
