@@ -10,9 +10,11 @@ WINDOWS = ("fixed", "sliding")
 """Protocols in which each slot uses one report."""
 
 
-def within(*protocols: str, whole: bool = False, telling: bool = False) -> Callable[[Any], str | None]:
-    """The condition of a theorem about these protocols, about all clients checking in (`whole`), or about reports with
-    a positive eps (`telling`).
+def within(
+    *protocols: str, whole: bool = False, telling: bool = False, some: bool = False
+) -> Callable[[Any], str | None]:
+    """The condition of a theorem about these protocols, about all clients checking in (`whole`) or not all of them
+    (`some`), or about reports with a positive eps (`telling`).
 
     The result maps a case to the reason why the theorem does not apply, or None."""
 
@@ -26,6 +28,8 @@ def within(*protocols: str, whole: bool = False, telling: bool = False) -> Calla
             return f"the protocol is {protocol}"
         if whole and not everyone:
             return "p is below 1: not every client checks in"
-        return "the eps of a report is 0" if telling and case.epsilon == 0 else None
+        if telling and case.epsilon == 0:
+            return "the eps of a report is 0"
+        return "p is 1: every client checks in" if some and everyone else None
 
     return why

@@ -99,12 +99,6 @@ def _slots(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     return tuple((ch.Step("pure", (("epsilon", epsilon),)), count) for epsilon, count in found)
 
 
-def _partial(case: ch.Case) -> str | None:
-    return protocols.within("fixed", telling=True)(case) or (
-        "p is 1: every client checks in" if case["p"] == 1 else None
-    )
-
-
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The slots of a window as steps, their sum as zCDP, the printed theorems, and the effect of p."""
@@ -139,7 +133,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Profile,
             bound=_mixture,
-            conditions=_partial,
+            conditions=protocols.within("fixed", telling=True, some=True),
             statement="A client that does not check in is not in the data: if checking in surely is (eps, delta)-DP, "
             "then doing so with probability p is (log(1 + p (e^eps - 1)), p delta)-DP.",
             source="Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
