@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from .formula_at import formula_at
 from .formulas import randomized_response as response
 
 
@@ -82,7 +83,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.renyi",
             takes=ch.Pure,
             gives=ch.Renyi,
-            bound=lambda g: ch.Renyi(curve=lambda xp, alpha: renyi_of_pure(xp, xp.number(g.epsilon), alpha)),
+            bound=lambda g: ch.Renyi(curve=formula_at(renyi_of_pure, g.epsilon)),
             statement="Among all eps-DP mechanisms binary randomized response has the largest Renyi divergence of "
             "every order.",
             source="Bun, Steinke 2016, Proposition 3.3; Kairouz, Oh, Viswanath 2015",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from .formula_at import formula_at
 from .formulas import gaussian_moments, randomized_response as response
 
 
@@ -74,9 +75,7 @@ def _implied() -> list[ch.Theorem]:
             name="pure.zcdp",
             takes=ch.Pure,
             gives=ch.ZCDP,
-            bound=lambda g: ch.ZCDP(
-                rho=0 if g.epsilon == 0 else lambda xp: response.concentration(xp, xp.number(g.epsilon))
-            ),
+            bound=lambda g: ch.ZCDP(rho=0 if g.epsilon == 0 else formula_at(response.concentration, g.epsilon)),
             statement="eps-DP implies rho-zCDP with rho = eps tanh(eps/2), the best one for randomized response.",
             source="Bun, Steinke 2016, Proposition 1.4, with its constant eps^2/2 lowered to the best one",
             latex=r"\rho=\varepsilon\tanh(\varepsilon/2)",

@@ -10,6 +10,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import structs
 
+from ..basics.formula_at import formula_at
 from ..basics.formulas import randomized_response as response
 from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import intervals_for
@@ -33,8 +34,7 @@ MOMENTS = (
 
 def _max_loss(case: ch.Case) -> Callable[[Arithmetic], Value]:
     """log(1 + p (e^eps0 - 1)), from which on delta is 0, since a client reports once, with probability p."""
-    epsilon0, share = case.epsilon, case.number("p")
-    return lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon0))
+    return formula_at(amplification.sampled_epsilon, case.number("p"), case.epsilon)
 
 
 def _profile(case: ch.Case) -> ch.Profile:

@@ -11,6 +11,7 @@ import chartered as ch
 from chartered.model import failure_event as failure
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from ..basics.formulas import randomized_response as response, subgaussian_tail as advanced
 from .formulas import randomized_response_products as responses
 
@@ -32,17 +33,15 @@ def _total(g: ch.Responses, power: int) -> Fraction:
 
 
 def _kairouz(g: ch.Responses) -> ch.Profile:
-    max_loss, variance_proxy = _total(g, 1), _total(g, 2)
+    variance_proxy = _total(g, 2)
 
     def mean_loss(xp: Arithmetic) -> Value:
         return sum((k * response.concentration(xp, xp.number(e)) for e, k in g.counts.items()), xp.number(0))
 
     return _closed(
         g,
-        lambda xp, epsilon: advanced.least_delta(xp, mean_loss(xp), xp.number(variance_proxy), epsilon),
-        lambda xp, delta: advanced.least_epsilon(
-            xp, mean_loss(xp), xp.number(variance_proxy), xp.number(max_loss), delta
-        ),
+        formula_at(advanced.least_delta, mean_loss, variance_proxy),
+        formula_at(advanced.least_epsilon, mean_loss, variance_proxy, _total(g, 1)),
     )
 
 
@@ -54,17 +53,15 @@ def _dwork(g: ch.Responses) -> ch.Profile:
 
     return _closed(
         g,
-        lambda xp, epsilon: advanced.tail_delta(xp, mean_loss(xp), xp.number(variance_proxy), epsilon),
-        lambda xp, delta: advanced.tail_epsilon(xp, mean_loss(xp), xp.number(variance_proxy), delta),
+        formula_at(advanced.tail_delta, mean_loss, variance_proxy),
+        formula_at(advanced.tail_epsilon, mean_loss, variance_proxy),
     )
 
 
 def _mironov(g: ch.Responses) -> ch.Profile:
     variance_proxy = _total(g, 2)
     return _closed(
-        g,
-        lambda xp, epsilon: advanced.quadruple_delta(xp, xp.number(variance_proxy), epsilon),
-        lambda xp, delta: advanced.quadruple_epsilon(xp, xp.number(variance_proxy), delta),
+        g, formula_at(advanced.quadruple_delta, variance_proxy), formula_at(advanced.quadruple_epsilon, variance_proxy)
     )
 
 

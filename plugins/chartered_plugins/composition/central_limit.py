@@ -10,7 +10,9 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
+from ..basics.formula_at import formula_at
 from ..basics.formulas import gaussian_profile
+from ..mechanisms.laplace_step import laplace_epsilon
 from .formulas import central_limit as clt
 from .search import added_variance as added_noise
 from .witnesses import AddedVariance
@@ -36,13 +38,7 @@ def _moments(at: Callable[[Arithmetic], tuple[Value, Value, Value]]) -> LossMome
 def _response(epsilon0: Number, k: Number) -> LossMoments:
     if epsilon0 == 0:
         return LossMoments(mean=0, variance=0, third=0)
-    return _moments(lambda xp: clt.response(xp, xp.number(epsilon0), xp.number(k)))
-
-
-def _laplace(case: ch.Case) -> LossMoments:
-    stated = case.get("epsilon")
-    epsilon0 = case.sensitivity / case.number("scale") if stated is None else case.number("epsilon")
-    return _moments(lambda xp: clt.laplace(xp, xp.number(epsilon0)))
+    return _moments(formula_at(clt.response, epsilon0, k))
 
 
 def _all_normal(g: LossMoments) -> str | None:
@@ -140,7 +136,7 @@ def _moments_of_noise() -> list[ch.Theorem]:
             name="laplace.moments",
             takes=ch.OnStep("laplace"),
             gives=LossMoments,
-            bound=_laplace,
+            bound=lambda case: _moments(formula_at(clt.laplace, laplace_epsilon(case))),
             statement="The moments of the loss of Laplace noise; a shift over several coordinates loses no more than "
             "in one.",
             source=DIRECT,

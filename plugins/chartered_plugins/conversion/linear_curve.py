@@ -9,6 +9,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from .formulas import closed_forms as rc, linear_curve as moments
 from .search import orders as renyi_orders, sufficient_variance as noise
 
@@ -21,8 +22,7 @@ def _positive_rho(g: ch.ZCDP) -> str | None:
 
 def _accountant(g: ch.ZCDP) -> ch.Profile:
     return ch.Profile(
-        delta=lambda xp, epsilon, witness: moments.accountant_delta(xp, xp.number(g.rho), epsilon),
-        epsilon=lambda xp, delta, witness: moments.accountant_epsilon(xp, xp.number(g.rho), delta),
+        delta=formula_at(moments.accountant_delta, g.rho), epsilon=formula_at(moments.accountant_epsilon, g.rho)
     )
 
 

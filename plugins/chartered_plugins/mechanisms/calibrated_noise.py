@@ -3,12 +3,14 @@ curve of pairs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.numeric import interval_newton
 
+from ..basics.formula_at import formula_at
 from .formulas import calibrated_noise as trade_offs
 
 REFINED = "Liu et al. 2022, Theorem 2.1"
@@ -31,14 +33,9 @@ def _decay(case: ch.Case) -> Fraction:
     return (case.number("sigma") / case.number("A")) ** 2
 
 
-def _power_curve(case: ch.Case) -> ch.Curve:
-    k, b = _decay(case), case.number("B")
-    return lambda xp, epsilon: trade_offs.power(xp, xp.number(k), xp.number(b), epsilon)
-
-
-def _power_inverse(case: ch.Case) -> ch.Curve:
-    k, b = _decay(case), case.number("B")
-    return lambda xp, delta: trade_offs.power_inverse(xp, xp.number(k), xp.number(b), delta)
+def _power(formula: Callable[..., Value], case: ch.Case) -> Callable[..., Value]:
+    """A formula of the power family, for its k and B."""
+    return formula_at(formula, _decay(case), case.number("B"))
 
 
 def _power_tail(case: ch.Case) -> ch.Tail:
@@ -50,37 +47,35 @@ def _power_tail(case: ch.Case) -> ch.Tail:
 
 def power_naive(case: ch.Case) -> ch.Profile:
     """The power family's own delta at each eps."""
-    curve, inverse = _power_curve(case), _power_inverse(case)
+    curve = _power(trade_offs.power, case)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return xp.minimum(curve(xp, epsilon), xp.number(1))
 
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return inverse(xp, delta)
-
-    return ch.Profile(delta=delta, epsilon=epsilon, tail=_power_tail(case))
+    return ch.Profile(delta=delta, epsilon=_power(trade_offs.power_inverse, case), tail=_power_tail(case))
 
 
 def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     """The profile implied by all guarantees of the power family, for B >= 1, where a single guarantee is the best;
     `best` states another one."""
-    k, b = _decay(case), case.number("B")
-    peak = best or interval_newton.decreasing_root(
-        lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon)
+    return ch.refined(
+        _power(trade_offs.power, case),
+        best=best or interval_newton.decreasing_root(_power(trade_offs.power_rises, case)),
+        inverse=_power(trade_offs.power_inverse, case),
+        tail=_power_tail(case),
     )
-    return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
 
 
 def _power_below_one(case: ch.Case, witness: ch.Witness) -> ch.Profile:
     best = witness.get("best")
     if best is None:
         raise ch.Unavailable("the witness names the eps of the best guarantee")
-    return ch.least([power_naive(case), ch.refined(_power_curve(case), best=Fraction(best), tail=_power_tail(case))])
+    curve = _power(trade_offs.power, case)
+    return ch.least([power_naive(case), ch.refined(curve, best=Fraction(best), tail=_power_tail(case))])
 
 
 def _cloak_weight(case: ch.Case) -> ch.Number:
-    n, m = case.number("n"), case.number("m")
-    return lambda xp: trade_offs.cloak_weight(xp, xp.number(n), xp.number(m))
+    return formula_at(trade_offs.cloak_weight, case.number("n"), case.number("m"))
 
 
 def cloak_naive(case: ch.Case) -> ch.Profile:
@@ -91,22 +86,15 @@ def cloak_naive(case: ch.Case) -> ch.Profile:
         weight = xp.number(c)
         return trade_offs.cloak(xp, weight, xp.maximum(epsilon, weight))
 
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return xp.number(c) / delta
-
-    return ch.Profile(delta=delta, epsilon=epsilon, tail=_CLOAK_TAIL)
+    return ch.Profile(delta=delta, epsilon=formula_at(trade_offs.cloak, c), tail=_CLOAK_TAIL)
 
 
 def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     """The profile implied by all guarantees of the encoder, by the best of them or the one at `best`."""
     c = _cloak_weight(case)
-    return ch.refined(
-        lambda xp, epsilon: trade_offs.cloak(xp, xp.number(c), epsilon),
-        best=best
-        or interval_newton.decreasing_root(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
-        inverse=lambda xp, delta: xp.number(c) / delta,
-        tail=_CLOAK_TAIL,
-    )
+    curve = formula_at(trade_offs.cloak, c)  # the same as its inverse
+    best = best or interval_newton.decreasing_root(formula_at(trade_offs.cloak_rises, c))
+    return ch.refined(curve, best=best, inverse=curve, tail=_CLOAK_TAIL)
 
 
 _CLOAK_TAIL = ch.Tail(tail_mu=lambda xp: xp.inf)
@@ -185,7 +173,7 @@ def _power_family() -> list[ch.Theorem]:
             takes=ch.OnStep("power"),
             gives=ch.Profile,
             bound=_power_below_one,
-            propose=lambda case: {"best": ch.peak(_power_curve(case))},
+            propose=lambda case: {"best": ch.peak(_power(trade_offs.power, case))},
             fields=(ch.Field("best"),),
             conditions=lambda case: _refines(case) or (None if case.number("B") < 1 else "B is not below 1"),
             statement="Where B < 1 the family's own delta may also be the smaller one at small eps.",

@@ -8,6 +8,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from .formulas import discrete_profiles as lattice, laplace_moments as two_ratios, skellam_sums
 from .laplace_step import laplace_rate as rate_of, laplace_shift as shift_of
 from .sensitivities import sensitivities
@@ -24,11 +25,6 @@ def _laplace_profile(case: ch.Case) -> ch.Profile:
         return lattice.laplace_delta(xp, xp.number(rate), shift, epsilon)
 
     return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=rate * shift), worst_pair=True)
-
-
-def _laplace_renyi(case: ch.Case) -> ch.Renyi:
-    rate, epsilon = rate_of(case), _epsilon(case)
-    return ch.Renyi(curve=lambda xp, alpha: two_ratios.discrete_laplace(xp, xp.number(rate), xp.number(epsilon), alpha))
 
 
 def _gaussian_profile(case: ch.Case) -> ch.Profile:
@@ -176,7 +172,7 @@ def _discrete_laplace() -> list[ch.Theorem]:
             name="discrete-laplace.renyi",
             takes=ch.OnStep("discrete-laplace"),
             gives=ch.Renyi,
-            bound=_laplace_renyi,
+            bound=lambda case: ch.Renyi(curve=formula_at(two_ratios.discrete_laplace, rate_of(case), _epsilon(case))),
             statement="The exact Renyi curve of one run, by geometric sums.",
             source="direct computation",
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log"

@@ -4,21 +4,18 @@ range."""
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from .formulas import bounded_range, laplace_moments as two_ratios
 
 
 def _profile(case: ch.Case) -> ch.Profile:
     width = case.number("epsilon")
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return bounded_range.delta(xp, xp.number(width), epsilon)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return bounded_range.epsilon(xp, xp.number(width), delta)
-
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=width))
+    return ch.Profile(
+        delta=formula_at(bounded_range.delta, width),
+        epsilon=formula_at(bounded_range.epsilon, width),
+        at_infinity=ch.AtInfinity(max_loss=width),
+    )
 
 
 @ch.hook
@@ -69,9 +66,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="exponential.renyi",
             takes=ch.OnStep("exponential"),
             gives=ch.Renyi,
-            bound=lambda case: ch.Renyi(
-                curve=lambda xp, alpha: two_ratios.bounded_range(xp, xp.number(case.number("epsilon")), alpha)
-            ),
+            bound=lambda case: ch.Renyi(curve=formula_at(two_ratios.bounded_range, case.number("epsilon"))),
             statement="The largest Renyi divergence of each order that a loss of range eps allows; two outcomes "
             "attain it.",
             source="direct computation: the chord of x^alpha at the worst offset",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chartered as ch
 
+from ..basics.formula_at import formula_at
 from ..basics.formulas import gaussian_profile
 from .formulas import laplace_moments as two_ratios, laplace_profile
 from .laplace_step import laplace_epsilon as _epsilon, profile_of
@@ -13,16 +14,6 @@ from .sensitivities import sensitivities
 def _gdp(case: ch.Case) -> ch.GDP:
     epsilon0 = _epsilon(case)
     return ch.GDP(mu_squared=lambda xp: gaussian_profile.mu_of_laplace(xp, xp.number(epsilon0)) ** 2)
-
-
-def _zcdp(case: ch.Case) -> ch.ZCDP:
-    epsilon0 = _epsilon(case)
-    return ch.ZCDP(rho=lambda xp: laplace_profile.kl_laplace(xp, xp.number(epsilon0)))
-
-
-def _renyi(case: ch.Case) -> ch.Renyi:
-    epsilon0 = _epsilon(case)
-    return ch.Renyi(curve=lambda xp, alpha: two_ratios.laplace(xp, xp.number(epsilon0), alpha))
 
 
 @ch.hook
@@ -60,7 +51,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="laplace.renyi",
             takes=ch.OnStep("laplace"),
             gives=ch.Renyi,
-            bound=_renyi,
+            bound=lambda case: ch.Renyi(curve=formula_at(two_ratios.laplace, _epsilon(case))),
             statement="The exact Renyi curve of one run.",
             source="Mironov 2017, Proposition 6",
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\left(\tfrac{\alpha}{2\alpha-1}e^{(\alpha-1)\Delta/b}"
@@ -98,7 +89,7 @@ def _least() -> list[ch.Theorem]:
             name="laplace.zcdp",
             takes=ch.OnStep("laplace"),
             gives=ch.ZCDP,
-            bound=_zcdp,
+            bound=lambda case: ch.ZCDP(rho=formula_at(laplace_profile.kl_laplace, _epsilon(case))),
             statement="The least rho of one run is its Kullback-Leibler divergence: the Renyi divergence over its "
             "order falls from order 1 on.",
             source="Harrison, Manurangsi 2026; the proof is ours",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.arithmetic import Number
 
+from ..basics.formula_at import formula_at
 from .formulas import laplace_profile
 
 
@@ -29,11 +30,9 @@ def laplace_shift(case: ch.Case) -> Fraction:
 
 def profile_of(epsilon0: Number, *, worst_pair: bool) -> ch.Profile:
     """The profile of Laplace noise whose largest loss is eps0; `worst_pair`: whether one pair attains all of it."""
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return laplace_profile.delta_laplace(xp, xp.number(epsilon0), epsilon)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return laplace_profile.epsilon_laplace(xp, xp.number(epsilon0), delta)
-
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=worst_pair)
+    return ch.Profile(
+        delta=formula_at(laplace_profile.delta_laplace, epsilon0),
+        epsilon=formula_at(laplace_profile.epsilon_laplace, epsilon0),
+        at_infinity=ch.AtInfinity(max_loss=epsilon0),
+        worst_pair=worst_pair,
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import chartered as ch
 
+from ..basics.formula_at import formula_at
 from .formulas import logistic_profile as losses
 from .laplace_step import laplace_epsilon as _epsilon
 from .sensitivities import sensitivities
@@ -16,14 +17,12 @@ from .sensitivities import sensitivities
 
 def _profile(case: ch.Case) -> ch.Profile:
     most = _epsilon(case)
-
-    def delta(xp: ch.Arithmetic, epsilon: ch.Value, witness: ch.Witness) -> ch.Value:
-        return losses.delta(xp, xp.number(most), epsilon)
-
-    def epsilon(xp: ch.Arithmetic, delta: ch.Value, witness: ch.Witness) -> ch.Value:
-        return losses.epsilon(xp, xp.number(most), delta)
-
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=most), worst_pair=True)
+    return ch.Profile(
+        delta=formula_at(losses.delta, most),
+        epsilon=formula_at(losses.epsilon, most),
+        at_infinity=ch.AtInfinity(max_loss=most),
+        worst_pair=True,
+    )
 
 
 def _renyi(case: ch.Case) -> ch.Renyi:

@@ -8,6 +8,7 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from ..basics.formulas import randomized_response as response
 from .formulas import rappor_bits as bits
 
@@ -17,19 +18,16 @@ MOST_HASHES, MOST_REPORTS = 64, 32
 
 def _profile(case: ch.Case) -> ch.Profile:
     epsilon0, k = case.number("epsilon"), case.number("k")
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return response.delta(xp, xp.number(epsilon0), xp.number(k), epsilon)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return response.epsilon(xp, xp.number(epsilon0), xp.number(k), delta)
-
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=True)
+    return ch.Profile(
+        delta=formula_at(response.delta, epsilon0, k),
+        epsilon=formula_at(response.epsilon, epsilon0, k),
+        at_infinity=ch.AtInfinity(max_loss=epsilon0),
+        worst_pair=True,
+    )
 
 
 def _renyi(case: ch.Case) -> ch.Renyi:
-    epsilon0, k = case.number("epsilon"), case.number("k")
-    return ch.Renyi(curve=lambda xp, alpha: response.renyi(xp, xp.number(epsilon0), xp.number(k), alpha))
+    return ch.Renyi(curve=formula_at(response.renyi, case.number("epsilon"), case.number("k")))
 
 
 def _no_response(case: ch.Case) -> str | None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from .formulas import discrete_profiles as lattice, laplace_profile
 from .sensitivities import sensitivities
 
@@ -43,8 +43,7 @@ def _overlapping(case: ch.Case) -> str | None:
 
 def _on_numbers(case: ch.Case) -> ch.Curve:
     """xp, eps -> the profile on the real line."""
-    loss, bound = _in_scales(case)
-    return lambda xp, epsilon: laplace_profile.truncated_delta(xp, xp.number(loss), xp.number(bound), epsilon)
+    return formula_at(laplace_profile.truncated_delta, *_in_scales(case))
 
 
 def _on_integers(case: ch.Case) -> ch.Curve:
@@ -61,11 +60,8 @@ def _beyond(case: ch.Case, curve: ch.Curve) -> ch.Number:
 
 
 def _profile(case: ch.Case, curve: ch.Curve) -> ch.Profile:
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return curve(xp, epsilon)
-
     end = ch.AtInfinity(delta=_beyond(case, curve), max_loss=_largest(case))
-    return ch.Profile(delta=delta, at_infinity=end, worst_pair=True)
+    return ch.Profile(delta=formula_at(curve), at_infinity=end, worst_pair=True)
 
 
 @ch.hook

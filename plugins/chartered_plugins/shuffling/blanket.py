@@ -11,6 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import START_BITS, fraction_of
 
+from ..basics.formula_at import formula_at
 from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
 from ..mechanisms.laplace_step import laplace_epsilon
@@ -76,15 +77,12 @@ def _profile(
 
 
 def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
-    epsilon0 = case.epsilon
-    return _profile(case, epsilon0, lambda xp, epsilon: blanket.any_randomizer(xp, xp.number(epsilon0), epsilon), tail)
+    return _profile(case, case.epsilon, formula_at(blanket.any_randomizer, case.epsilon), tail)
 
 
 def _of_response(case: ch.Case, tail: Any) -> ch.Profile:
     epsilon0, k = _response(case)
-    return _profile(
-        case, epsilon0, lambda xp, epsilon: blanket.response(xp, xp.number(epsilon0), xp.number(k), epsilon), tail
-    )
+    return _profile(case, epsilon0, formula_at(blanket.response, epsilon0, k), tail)
 
 
 def _of_pair(case: ch.Case) -> ch.Profile:
@@ -117,7 +115,7 @@ def _of_pair(case: ch.Case) -> ch.Profile:
 
 def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
     epsilon0 = _laplace(case)
-    return _profile(case, epsilon0, lambda xp, epsilon: blanket.laplace(xp, xp.number(epsilon0), epsilon), tail)
+    return _profile(case, epsilon0, formula_at(blanket.laplace, epsilon0), tail)
 
 
 def _exact(case: ch.Case, cuts: int | None = None) -> ch.Profile:

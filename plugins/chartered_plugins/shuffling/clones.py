@@ -11,6 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import sign
 
+from ..basics.formula_at import formula_at
 from ..loss_distribution import from_profiles as pld
 from ..loss_distribution.guarantee import intervals_for
 from . import random_places as places
@@ -34,15 +35,12 @@ def _few_or_loud(case: ch.Case) -> str | None:
 def _feldman(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, case.number("n")
 
-    def delta(xp: Arithmetic, epsilon: Value) -> Value:
-        return shuffling.feldman_delta(xp, xp.number(epsilon0), xp.number(n), epsilon)
-
     def inverse(xp: Arithmetic, delta: Value) -> Value:
         size, reports = xp.number(epsilon0), xp.number(n)
         holds = delta >= shuffling.feldman_least(xp, size, reports)
         return shuffling.feldman_epsilon(xp, size, reports, delta) if holds else size
 
-    return places.capped(epsilon0, delta, inverse)
+    return places.capped(epsilon0, formula_at(shuffling.feldman_delta, epsilon0, n), inverse)
 
 
 def _crowded(case: ch.Case) -> str | None:

@@ -4,13 +4,13 @@ not symmetric."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from ..basics.formula_at import formula_at
 from ..loss_distribution.formulas import connect_the_dots
 from . import rate as samples
 from .formulas import gaussian_mixture, nearer_records as nearer, replaced_record as replaced
@@ -58,12 +58,8 @@ def tail(case: ch.Case) -> ch.Tail | None:
     own, between = distances(case)
     if between <= own or 2 * rate <= 1:
         return ch.Tail(mu=min(own, between), tail_mu=min(own, between))
-
-    def number(formula: Callable[..., Any]) -> ch.Number:
-        return lambda xp: formula(xp, xp.number(rate), xp.number(own))
-
-    a, b, c = (number(lambda *given, k=k: replaced.subgaussian_tail(*given)[k]) for k in range(3))
-    return ch.Tail(start=number(replaced.tail_start), subgaussian=(a, b, c), tail_mu=own)
+    a, b, c = (formula_at(lambda *given, k=k: replaced.subgaussian_tail(*given)[k], rate, own) for k in range(3))
+    return ch.Tail(start=formula_at(replaced.tail_start, rate, own), subgaussian=(a, b, c), tail_mu=own)
 
 
 def _nearer(case: ch.Case) -> str | None:
