@@ -9,6 +9,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.numeric.rational_root import exact_root
 
+from . import gaussian_dp_profile
 from .formulas import gaussian_profile
 
 
@@ -29,17 +30,10 @@ def _profile(g: ch.GDP) -> ch.Profile:
 
     mu = _mu(g)
 
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return gaussian_profile.delta_mu(xp, xp.number(mu), epsilon)
-
     def log_lower(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
         return gaussian_profile.tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
 
-    def derivative(xp: Arithmetic, epsilon: Value) -> Value:
-        return gaussian_profile.delta_mu_rate(xp, xp.number(mu), epsilon)
-
-    tail = ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower)
-    return ch.Profile(delta=delta, tail=tail, evaluation=ch.Evaluation(derivative=derivative), worst_pair=True)
+    return gaussian_dp_profile.profile(mu, log_lower, worst_pair=True)
 
 
 def _of_pure(g: ch.Pure) -> ch.GDP:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..basics.formulas import gaussian_profile
+from ..basics import gaussian_dp_profile
 from .formulas import several_uses_lower_end as formulas
 from .search import several_uses as search
 from .several_uses_witness import ScoreWitness, Uses
@@ -21,14 +21,8 @@ def between(case: ch.Case) -> ch.Profile:
     if not isinstance(mu_squared, int | Fraction):
         raise ch.Unavailable("mu^2 of the step inside is no fraction")
     steps, uses = int(case.number("steps")), int(case.number("uses"))
-
-    def mu(xp: Arithmetic) -> Value:
-        return xp.sqrt(xp.number(mu_squared * uses))
-
-    return ch.Profile(
-        delta=lambda xp, epsilon, witness: gaussian_profile.delta_mu(xp, mu(xp), epsilon),
-        tail=ch.Tail(mu=mu, tail_mu=mu),
-        evaluation=ch.Evaluation(derivative=lambda xp, epsilon: gaussian_profile.delta_mu_rate(xp, mu(xp), epsilon)),
+    return gaussian_dp_profile.profile(
+        lambda xp: xp.sqrt(xp.number(mu_squared * uses)),
         dominated=_tested(Uses(uses, steps - uses, Fraction(uses, steps), Fraction(mu_squared))),
     )
 

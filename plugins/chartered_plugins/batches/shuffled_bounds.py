@@ -10,7 +10,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from msgspec import Struct
 
-from ..basics.formulas import gaussian_profile
+from ..basics import gaussian_dp_profile
 from .formulas import largest_sum_statistic as formulas
 from .search import largest_sum_statistic as search
 
@@ -46,15 +46,8 @@ def between(case: ch.Case) -> ch.Profile:
     shifts, sums, epochs = _shifts(case), int(case.number("steps")), int(case.number("epochs"))
     inner = case.within
     mu_squared = epochs * (inner.sensitivity / inner.number("sigma")) ** 2
-
-    def mu(xp: Arithmetic) -> Value:
-        return xp.sqrt(xp.number(mu_squared))
-
-    return ch.Profile(
-        delta=lambda xp, epsilon, witness: gaussian_profile.delta_mu(xp, mu(xp), epsilon),
-        tail=ch.Tail(mu=mu, tail_mu=mu),
-        evaluation=ch.Evaluation(derivative=lambda xp, epsilon: gaussian_profile.delta_mu_rate(xp, mu(xp), epsilon)),
-        dominated=_tested(sums, min(epochs, MOST_TESTED), shifts),
+    return gaussian_dp_profile.profile(
+        lambda xp: xp.sqrt(xp.number(mu_squared)), dominated=_tested(sums, min(epochs, MOST_TESTED), shifts)
     )
 
 
