@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import chartered as ch
 
+from ..basics.formula_at import formula_at
 from ..subsampling.formulas import amplification
-from ..subsampling.search import inner_question
+from ..subsampling.rate import amplified
 from . import protocols
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ AMPLIFIED = "Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)"
 def _once(case: ch.Case, epsilon: ch.Number) -> ch.Number:
     """The eps of a mechanism in which a client reports at most once, with probability at most p."""
     share = case.number("p")
-    return epsilon if share == 1 else lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon))
+    return epsilon if share == 1 else formula_at(amplification.sampled_epsilon, share, epsilon)
 
 
 def _pure(case: ch.Case) -> ch.Pure:
@@ -36,22 +37,7 @@ def _approximate(case: ch.Case) -> ch.Approximate:
 def _profile(case: ch.Case) -> ch.Profile:
     inner, share = case.inner, case.number("p")
     assert isinstance(inner, ch.Profile)
-    if share == 1:
-        return ch.postprocessed(inner)
-
-    def propose_inner(question: ch.Question) -> ch.Question:
-        return inner_question.inner_question(question, share)
-
-    return ch.Profile(
-        delta=amplification.sampled_profile(share, inner.delta),
-        epsilon=amplification.sampled_inverse(share, inner.epsilon),
-        search=inner.search.asked(propose_inner),
-        evaluation=ch.Evaluation(slow=inner.evaluation.slow),
-        at_infinity=ch.AtInfinity(
-            delta=ch.scale(inner.at_infinity.delta, share),
-            max_loss=None if inner.at_infinity.max_loss is None else _once(case, inner.at_infinity.max_loss),
-        ),
-    )
+    return ch.postprocessed(inner) if share == 1 else amplified(inner, share)
 
 
 def _shuffled(case: ch.Case) -> ch.Step:

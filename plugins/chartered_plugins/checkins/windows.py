@@ -3,14 +3,16 @@ small probability."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 
+from ..basics.formula_at import formula_at
 from ..basics.formulas import subgaussian_tail as advanced
-from ..subsampling.formulas import amplification
+from ..subsampling.rate import amplified
 from . import protocols
 from .formulas import report_slots
 
@@ -27,37 +29,31 @@ def _variance_proxy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
     )
 
 
-def _printed(case: ch.Case) -> ch.Profile:
-    def variance_proxy(xp: Arithmetic) -> Value:
-        return report_slots.printed_variance_proxy(
-            xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon)
-        )
+def _composed(law: Callable[..., Value], variance_proxy: ch.Number, *numbers: ch.Number) -> Callable[..., Value]:
+    """A law of composition for a variance proxy and a mean loss of half of it."""
+    return formula_at(lambda xp, proxy, *given: law(xp, proxy / 2, proxy, *given), variance_proxy, *numbers)
 
+
+def _printed(case: ch.Case) -> ch.Profile:
+    numbers = case.number("m"), case.number("p"), case.epsilon
+    variance_proxy = formula_at(report_slots.printed_variance_proxy, *numbers)
     return ch.Profile(
-        delta=lambda xp, epsilon, witness: advanced.tail_delta(xp, variance_proxy(xp) / 2, variance_proxy(xp), epsilon),
-        epsilon=lambda xp, delta, witness: advanced.tail_epsilon(xp, variance_proxy(xp) / 2, variance_proxy(xp), delta),
+        delta=_composed(advanced.tail_delta, variance_proxy), epsilon=_composed(advanced.tail_epsilon, variance_proxy)
     )
 
 
 def _mixture(case: ch.Case) -> ch.Profile:
     """A client that does not check in is not in the data: the profile for p = 1, amplified by sampling."""
-    share = case.number("p")
 
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        variance_proxy = _variance_proxy(case, xp, Fraction(1))
-        return advanced.least_delta(xp, variance_proxy / 2, variance_proxy, epsilon)
+    def variance_proxy(xp: Arithmetic) -> Value:
+        return _variance_proxy(case, xp, Fraction(1))
 
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        variance_proxy = _variance_proxy(case, xp, Fraction(1))
-        return advanced.least_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(case.epsilon), delta)
-
-    return ch.Profile(
-        delta=amplification.sampled_profile(share, delta),
-        epsilon=amplification.sampled_inverse(share, epsilon),
-        at_infinity=ch.AtInfinity(
-            max_loss=lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(case.epsilon))
-        ),
+    surely = ch.Profile(
+        delta=_composed(advanced.least_delta, variance_proxy),
+        epsilon=_composed(advanced.least_epsilon, variance_proxy, case.epsilon),
+        at_infinity=ch.AtInfinity(max_loss=case.epsilon),
     )
+    return amplified(surely, case.number("p"))
 
 
 def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, int]]:

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import chartered as ch
 from msgspec.structs import replace
 
+from ..basics.formula_at import formula_at
 from . import joint_steps, rate as samples, rate_one
 from .formulas import amplification
-from .search import inner_question
 from .worst_pair import worst_pair_alone
 
 
@@ -38,31 +38,13 @@ def _once(case: ch.Case) -> ch.Step:
 def _pure(case: ch.Case) -> ch.Pure:
     inner, rate = case.inner, samples.rate(case)
     assert isinstance(inner, ch.Pure)
-    return ch.Pure(epsilon=lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(inner.epsilon)))
+    return ch.Pure(epsilon=formula_at(amplification.sampled_epsilon, rate, inner.epsilon))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, rate = case.inner, samples.rate(case)
+    inner = case.inner
     assert isinstance(inner, ch.Profile)
-    delta_at_infinity, max_loss = inner.at_infinity.delta, inner.at_infinity.max_loss
-
-    def propose_inner(question: ch.Question) -> ch.Question:
-        return inner_question.inner_question(question, rate)
-
-    return ch.Profile(
-        delta=amplification.sampled_profile(rate, inner.delta),
-        epsilon=amplification.sampled_inverse(rate, inner.epsilon),
-        search=inner.search.asked(propose_inner),
-        evaluation=ch.Evaluation(slow=inner.evaluation.slow),
-        at_infinity=ch.AtInfinity(
-            delta=ch.scale(delta_at_infinity, rate),
-            max_loss=None
-            if max_loss is None
-            else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(max_loss)),
-        ),
-        tail=inner.tail and _tail(inner.tail),
-        asymmetric=True,
-    )
+    return samples.amplified(inner, samples.rate(case), tail=inner.tail and _tail(inner.tail), asymmetric=True)
 
 
 def _tail(inner: ch.Tail) -> ch.Tail:

@@ -1,10 +1,15 @@
-"""The sampling rate of a step that samples."""
+"""The sampling rate of a step that samples, and the privacy profile that it leaves."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import chartered as ch
+
+from ..basics.formula_at import formula_at
+from .formulas import amplification
+from .search import inner_question
 
 
 def rate(case: ch.Case) -> Fraction:
@@ -27,3 +32,19 @@ def whole_or_none(case: ch.Case) -> str | None:
     """A rate above 0 and below 1; where all records take part, or none, the step is written in another way."""
     share = rate(case)
     return "the rate is 1: the step is what it wraps" if share == 1 else "the rate is 0" if share == 0 else None
+
+
+def amplified(inner: ch.Profile, share: Fraction, **more: Any) -> ch.Profile:
+    """delta'(log(1 + q (e^eps - 1))) = q delta(eps); `more`: further fields of the profile."""
+    end = inner.at_infinity.max_loss
+    return ch.Profile(
+        delta=amplification.sampled_profile(share, inner.delta),
+        epsilon=amplification.sampled_inverse(share, inner.epsilon),
+        search=inner.search.asked(lambda question: inner_question.inner_question(question, share)),
+        evaluation=ch.Evaluation(slow=inner.evaluation.slow),
+        at_infinity=ch.AtInfinity(
+            delta=ch.scale(inner.at_infinity.delta, share),
+            max_loss=None if end is None else formula_at(amplification.sampled_epsilon, share, end),
+        ),
+        **more,
+    )
