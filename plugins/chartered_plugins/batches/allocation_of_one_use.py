@@ -90,17 +90,16 @@ def _falls(case: ch.Case) -> str | None:
     """A record is in one of several steps of the one epoch; the profile inside has a closed form, and falls to 0."""
     if not _in_one(case):
         return ""
-    assert isinstance(case.inner, ch.Profile)
-    if not case.inner.closed_form:
+    inner = case.guarantee(ch.Profile)
+    if not inner.closed_form:
         return "the profile inside needs a search at each eps"
-    return None if case.inner.at_infinity.delta == 0 else "a step inside discloses everything with some probability"
+    return None if inner.at_infinity.delta == 0 else "a step inside discloses everything with some probability"
 
 
 def _together(case: ch.Case) -> str | None:
     """A record is in one of several steps of the one epoch, each of several runs that are not all Gaussian, as these
     are one; none discloses everything."""
-    inner = case.inner
-    assert isinstance(inner, LossDistribution)
+    inner = case.guarantee(LossDistribution)
     if not _in_one(case) or inner.runs == 1 or made_of(case.wrapped, GAUSSIAN):
         return ""
     finite = all(limit == 0 for limit in inner.deltas_at_infinity)
@@ -109,16 +108,14 @@ def _together(case: ch.Case) -> str | None:
 
 def _exactly(case: ch.Case) -> str | None:
     """The same, where the profile inside is exact, and that of the pair of one record and of none."""
-    inner = case.inner
-    assert isinstance(inner, ch.Profile)
+    inner = case.guarantee(ch.Profile)
     exact = inner.side is ch.Side.EXACT and not inner.asymmetric and made_of(case.wrapped, ATTAINING)
     return _falls(case) if exact else ""
 
 
 def _smooth(case: ch.Case) -> str | None:
     """A record is in one of 32 steps or more of the one epoch; these are exactly Gaussian, with mu from 1/16 to 2."""
-    inner = case.inner
-    assert isinstance(inner, ch.GDP)
+    inner = case.guarantee(ch.GDP)
     if not _in_one(case) or not made_of(case.wrapped, GAUSSIAN) or inner.side is not ch.Side.EXACT:
         return ""
     square = inner.mu_squared
@@ -130,14 +127,13 @@ def _inner(case: ch.Case) -> ch.Profile:
     """The profile inside; of several runs on the same records that of their dominating pair."""
     if isinstance(case.inner, LossDistribution):
         return pld.profile(pld.as_one_run(case.inner))
-    assert isinstance(case.inner, ch.Profile)
-    return case.inner
+    return case.guarantee(ch.Profile)
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    assert isinstance(case.inner, ch.GDP)
-    assert isinstance(case.inner.mu_squared, int | Fraction)
-    steps = gaussian_allocation.Steps(Fraction(case.inner.mu_squared), counts(case)[0])
+    inner = case.guarantee(ch.GDP)
+    assert isinstance(inner.mu_squared, int | Fraction)
+    steps = gaussian_allocation.Steps(Fraction(inner.mu_squared), counts(case)[0])
     removal, addition = (of(steps) for of in (gaussian_allocation.removal, gaussian_allocation.addition))
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:

@@ -16,8 +16,7 @@ from .several_uses_witness import ScoreWitness, Uses
 
 def between(case: ch.Case) -> ch.Profile:
     """From above the Gaussian mechanism of all steps with the record; from below a test."""
-    assert isinstance(case.inner, ch.GDP)
-    mu_squared = case.inner.mu_squared
+    mu_squared = case.guarantee(ch.GDP).mu_squared
     if not isinstance(mu_squared, int | Fraction):
         raise ch.Unavailable("mu^2 of the step inside is no fraction")
     steps, uses = int(case.number("steps")), int(case.number("uses"))

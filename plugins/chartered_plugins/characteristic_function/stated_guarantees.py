@@ -81,8 +81,7 @@ def _no_gaussian(case: ch.Case) -> str | None:
 
 def _gaussian_on_sample(case: ch.Case) -> CharacteristicFunction:
     """Of Gaussian noise, with mu rounded up."""
-    assert isinstance(case.inner, ch.GDP)
-    squared = case.inner.mu_squared
+    squared = case.guarantee(ch.GDP).mu_squared
     mu = ch.rational_above(lambda xp: xp.sqrt(xp.number(squared)), "mu")
     return either_way(gaussian_law.standard(mixture.sampled(rate(case), mu)))
 

@@ -25,8 +25,7 @@ def _averaged(case: ch.Case) -> ch.Profile:
 
 
 def _clipped(case: ch.Case) -> Clipped:
-    inner, m, share = case.inner, case.number("m"), case.number("p")
-    assert isinstance(inner, ch.Profile)
+    inner, m, share = case.guarantee(ch.Profile), case.number("m"), case.number("p")
 
     def rho(xp: Arithmetic, local: Fraction) -> Value:
         e = xp.number(local)
@@ -44,8 +43,7 @@ def _clipped(case: ch.Case) -> Clipped:
 
 
 def _replaced(case: ch.Case) -> ch.Profile:
-    inner, m = case.inner, case.number("m")
-    assert isinstance(inner, ch.Approximate)
+    inner, m = case.guarantee(ch.Approximate), case.number("m")
     epsilon0, delta0 = inner.epsilon, inner.delta
 
     def variance_proxy(xp: Arithmetic, replaced: Value) -> Value:

@@ -51,8 +51,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 def _approximate(case: ch.Case) -> ch.Profile:
     """As for pure reports, with the transfer for the expected number of reports; from eps0 on, delta0 of a single
     report."""
-    inner, n, share, max_loss = case.inner, case.number("n"), case.number("p"), _max_loss(case)
-    assert isinstance(inner, ch.Approximate)
+    inner, n, share, max_loss = case.guarantee(ch.Approximate), case.number("n"), case.number("p"), _max_loss(case)
     pure, delta0 = _profile(case), inner.delta
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -73,8 +72,7 @@ def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:
 def _near(case: ch.Case, share: Fraction) -> Clipped:
     """A guarantee at every point of a report's profile; a client that may report is near one whose possible report is
     pure."""
-    inner, n = case.inner, int(case.number("n"))
-    assert isinstance(inner, ch.Profile)
+    inner, n = case.guarantee(ch.Profile), int(case.number("n"))
 
     def transfer(xp: Arithmetic, local: Fraction) -> Value:
         e = xp.number(local)
@@ -95,8 +93,7 @@ def _near(case: ch.Case, share: Fraction) -> Clipped:
 
 
 def _impure(case: ch.Case) -> str | None:
-    inner = case.inner
-    assert isinstance(inner, ch.Profile)
+    inner = case.guarantee(ch.Profile)
     if not inner.closed_form:
         return "the profile of a report needs a search at each eps"
     return "the reports are pure" if inner.at_infinity.delta == 0 and inner.at_infinity.max_loss is not None else None
@@ -111,8 +108,7 @@ _some = protocols.within("fixed", telling=True, some=True)
 
 
 def _failing(case: ch.Case) -> str | None:
-    assert isinstance(case.inner, ch.Approximate)
-    return "the reports are pure" if case.inner.delta == 0 else _some(case)
+    return "the reports are pure" if case.guarantee(ch.Approximate).delta == 0 else _some(case)
 
 
 @ch.hook

@@ -30,13 +30,12 @@ def _pure(case: ch.Case) -> ch.Pure:
 
 
 def _approximate(case: ch.Case) -> ch.Approximate:
-    assert isinstance(case.inner, ch.Approximate)
-    return ch.Approximate(epsilon=_once(case, case.epsilon), delta=ch.scale(case.inner.delta, case.number("p")))
+    inner, share = case.guarantee(ch.Approximate), case.number("p")
+    return ch.Approximate(epsilon=_once(case, inner.epsilon), delta=ch.scale(inner.delta, share))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, share = case.inner, case.number("p")
-    assert isinstance(inner, ch.Profile)
+    inner, share = case.guarantee(ch.Profile), case.number("p")
     return ch.postprocessed(inner) if share == 1 else amplified(inner, share)
 
 

@@ -45,8 +45,7 @@ def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
     """Theorem 4.1 for the replaced reports; the witness states the share of delta for crowded slots."""
 
     def bound(case: ch.Case) -> ch.Profile:
-        inner, n, m = case.inner, case.number("n"), case.number("m")
-        assert isinstance(inner, ch.Approximate)
+        inner, n, m = case.guarantee(ch.Approximate), case.number("n"), case.number("m")
         epsilon0, delta0 = inner.epsilon, inner.delta
 
         def variance_proxy(xp: Arithmetic, unlucky: Value) -> Value:
@@ -65,8 +64,7 @@ def _shuffled(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
     """Theorem 5.1 for the replaced reports; from eps0 on, delta0 of a single report."""
 
     def bound(case: ch.Case) -> ch.Profile:
-        inner, n = case.inner, case.number("n")
-        assert isinstance(inner, ch.Approximate)
+        inner, n = case.guarantee(ch.Approximate), case.number("n")
         epsilon0, delta0 = inner.epsilon, inner.delta
 
         def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -83,16 +81,14 @@ def _shuffled(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
 
 def _failing(case: ch.Case) -> str | None:
     """Of an approximate report, which tells something, and fails sometimes."""
-    assert isinstance(case.inner, ch.Approximate)
-    if case.inner.delta == 0:
+    if case.guarantee(ch.Approximate).delta == 0:
         return "the reports are pure"
     return "eps is 0: the reports have no eps to amplify" if case.epsilon == 0 else None
 
 
 def _replaceable(case: ch.Case) -> str | None:
     """Likewise, and with a delta0 that the reduction allows."""
-    assert isinstance(case.inner, ch.Approximate)
-    epsilon0, delta0 = case.epsilon, case.inner.delta
+    epsilon0, delta0 = case.epsilon, case.guarantee(ch.Approximate).delta
     spare = sign(lambda xp: 1 - _least_replaced(xp, epsilon0, delta0), cap=1024)
     return None if spare == 1 else "no delta1 below 1 allows so large a delta0 (printed condition)"
 

@@ -17,8 +17,7 @@ MOST_CLIENTS = 10**16
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, clients = case.inner, (int(case.number("n")) - 1, case.number("p"), int(case.number("m")))
-    assert isinstance(inner, ch.Profile)
+    inner, clients = case.guarantee(ch.Profile), (int(case.number("n")) - 1, case.number("p"), int(case.number("m")))
     most, failure = inner.at_infinity.max_loss, inner.at_infinity.delta
 
     def max_loss(xp: Arithmetic) -> Value:
@@ -36,8 +35,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 def _shared(case: ch.Case) -> str | None:
     """Slots that are fixed, from 2 to 1e16 clients, and a report whose profile needs no search at each eps."""
-    assert isinstance(case.inner, ch.Profile)
-    if not case.inner.closed_form:
+    if not case.guarantee(ch.Profile).closed_form:
         return "the profile of a report needs a search at each eps, and each number of others asks it at another"
     if case.number("n") > MOST_CLIENTS:
         return "there are more than 1e16 clients"

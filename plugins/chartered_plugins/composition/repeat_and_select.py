@@ -112,8 +112,7 @@ def _within(inner: Any, *orders: Fraction) -> None:
 
 
 def _best_of_some(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
-    inner, (count, mean) = case.inner, _of_mean(case)
-    assert isinstance(inner, ch.Renyi)
+    inner, (count, mean) = case.guarantee(ch.Renyi), _of_mean(case)
     compared, level = Fraction(witness["compared"] or 1), Fraction(witness["level"] or 2)
     _within(inner, compared, level)
     shape = selection.SHAPES[count]
@@ -140,22 +139,20 @@ def _poisson_curve(inner: ch.Renyi, mean: Fraction) -> ch.Renyi:
 
 
 def _best_of_poisson(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
-    assert isinstance(case.inner, ch.Renyi)
+    inner = case.guarantee(ch.Renyi)
     level = Fraction(witness["level"] or 2)
-    _within(case.inner, level)
-    return _level(_poisson_curve(case.inner, _of_mean(case)[1]).curve, level, case.inner.top)
+    _within(inner, level)
+    return _level(_poisson_curve(inner, _of_mean(case)[1]).curve, level, inner.top)
 
 
 def propose_orders(case: ch.Case) -> ch.Witness:
     """The order that is compared, and the level, for a geometric or logarithmic number of runs."""
-    assert isinstance(case.inner, ch.Renyi)
-    return search.orders(case.inner, *_of_mean(case))
+    return search.orders(case.guarantee(ch.Renyi), *_of_mean(case))
 
 
 def propose_level(case: ch.Case) -> ch.Witness:
     """The level for a Poisson number of runs."""
-    assert isinstance(case.inner, ch.Renyi)
-    return search.level_of(_poisson_curve(case.inner, _of_mean(case)[1]))
+    return search.level_of(_poisson_curve(case.guarantee(ch.Renyi), _of_mean(case)[1]))
 
 
 @ch.hook

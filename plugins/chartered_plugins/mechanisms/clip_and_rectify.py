@@ -34,8 +34,7 @@ def rectify(values: ArrayLike, low: object, high: object, head: object, rng: num
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, head = case.inner, case.number("head")
-    assert isinstance(inner, ch.Profile)
+    inner, head = case.guarantee(ch.Profile), case.number("head")
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return laplace_profile.rectified_delta(xp, xp.number(head), inner.delta(xp, epsilon, {}), epsilon)
@@ -60,15 +59,14 @@ def _earlier(inner: ch.Profile, head: Fraction) -> Number:
 
 
 def _searches(case: ch.Case) -> str | None:
-    assert isinstance(case.inner, ch.Profile)
-    return None if case.inner.closed_form else "the profile that is rectified needs a search at each eps"
+    closed = case.guarantee(ch.Profile).closed_form
+    return None if closed else "the profile that is rectified needs a search at each eps"
 
 
 def _laborious(case: ch.Case) -> str | None:
     """Where a proof of mu over all eps takes long or gains little: the profile is a bound or a sum, or is Gaussian and
     hardly changes."""
-    inner = case.inner
-    assert isinstance(inner, ch.Profile)
+    inner = case.guarantee(ch.Profile)
     gaussian = inner.tail is not None and inner.tail.mu is not None
     if inner.side is not ch.Side.EXACT or (inner.epsilon is None and not gaussian):
         return "mu is proved for an exact profile in closed form"

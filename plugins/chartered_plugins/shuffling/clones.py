@@ -69,8 +69,7 @@ def _approximately(
     a single report."""
 
     def bound(case: ch.Case) -> ch.Profile:
-        inner, n = case.inner, case.number("n")
-        assert isinstance(inner, ch.Approximate)
+        inner, n = case.guarantee(ch.Approximate), case.number("n")
         within, epsilon0, delta0 = pure(case), inner.epsilon, inner.delta
 
         def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -90,8 +89,7 @@ def _failing(conditions: Callable[[ch.Case], str | None]) -> Callable[[ch.Case],
     those."""
 
     def why(case: ch.Case) -> str | None:
-        assert isinstance(case.inner, ch.Approximate)
-        return "the reports are pure" if case.inner.delta == 0 else conditions(case)
+        return "the reports are pure" if case.guarantee(ch.Approximate).delta == 0 else conditions(case)
 
     return why
 

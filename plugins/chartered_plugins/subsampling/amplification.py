@@ -36,14 +36,12 @@ def _once(case: ch.Case) -> ch.Step:
 
 
 def _pure(case: ch.Case) -> ch.Pure:
-    inner, rate = case.inner, samples.rate(case)
-    assert isinstance(inner, ch.Pure)
+    inner, rate = case.guarantee(ch.Pure), samples.rate(case)
     return ch.Pure(epsilon=formula_at(amplification.sampled_epsilon, rate, inner.epsilon))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner = case.inner
-    assert isinstance(inner, ch.Profile)
+    inner = case.guarantee(ch.Profile)
     return samples.amplified(inner, samples.rate(case), tail=inner.tail and _tail(inner.tail), asymmetric=True)
 
 

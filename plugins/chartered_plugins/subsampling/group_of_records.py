@@ -133,8 +133,7 @@ def _few_records(case: ch.Case) -> str | None:
 
 def _limited(case: ch.Case) -> str | None:
     """A delta that tends to 0, or one whose largest loss is known."""
-    assert isinstance(case.inner, ch.Profile)
-    return group_privacy.limited(case.inner)
+    return group_privacy.limited(case.guarantee(ch.Profile))
 
 
 _APPLIES = {ch.Renyi: _few_records, ch.Profile: _limited}

@@ -17,8 +17,7 @@ SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 
 def _inner(case: ch.Case) -> LossDistribution:
     """The losses of all that is done with one sample."""
-    assert isinstance(case.inner, LossDistribution)
-    return pld.as_one_run(case.inner)
+    return pld.as_one_run(case.guarantee(LossDistribution))
 
 
 def _alike(case: ch.Case) -> str | None:
@@ -44,8 +43,8 @@ def _of(case: ch.Case, pair: connect_the_dots.DirectionPair) -> LossDistribution
 def _attained(case: ch.Case) -> str | None:
     """The losses of what it wraps are those of its worst pair, run once, and that is the pair of one record and of
     none."""
-    assert isinstance(case.inner, LossDistribution)
-    known = case.inner.side is ch.Side.EXACT and case.inner.runs == 1
+    inner = case.guarantee(LossDistribution)
+    known = inner.side is ch.Side.EXACT and inner.runs == 1
     return worst_pair_alone(case) if known else ""
 
 

@@ -20,12 +20,6 @@ _CONVEX = (
 )
 
 
-def _top(inner: ch.Guarantee | None) -> int:
-    """The largest integer order of the curve, at most MOST."""
-    assert isinstance(inner, ch.Renyi)
-    return orders.MOST if inner.top is None else min(orders.MOST, inner.top.numerator // inner.top.denominator)
-
-
 def _why_not(case: ch.Case) -> str | None:
     rate = samples.rate(case)
     if rate <= 0:
@@ -47,8 +41,8 @@ def _sample_conditions(case: ch.Case) -> str | None:
 
 def _curve(case: ch.Case, kind: type[orders.Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]) -> ch.Renyi:
     """Chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma - 1)."""
-    inner, rate, top = case.inner, samples.rate(case), _top(case.inner)
-    assert isinstance(inner, ch.Renyi)
+    inner, rate = case.guarantee(ch.Renyi), samples.rate(case)
+    top = orders.MOST if inner.top is None else min(orders.MOST, int(inner.top))
     if top < 2:
         return _below_two(inner, rate)
     wrapped = inner.curve

@@ -63,8 +63,7 @@ def _max_loss(case: ch.Case, pair: connect_the_dots.DirectionPair) -> ch.Number 
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    assert isinstance(case.inner, ch.Profile)
-    run = pld.from_profile(case.inner)
+    run = pld.from_profile(case.guarantee(ch.Profile))
     pair, limit = run.composition[0][0], run.deltas_at_infinity[0]
     curve, closed = _curve(case, pair), case.wrapped.name in ATTAINING
     return ch.Profile(
@@ -77,8 +76,7 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 
 def _losses(case: ch.Case) -> LossDistribution:
-    assert isinstance(case.inner, LossDistribution)
-    inner, rate = pld.as_one_run(case.inner), samples.rate(case)
+    inner, rate = pld.as_one_run(case.guarantee(LossDistribution)), samples.rate(case)
     pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
     above = None if max_loss is None else pld.end_of(max_loss, above=True)
     direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)
@@ -87,8 +85,7 @@ def _losses(case: ch.Case) -> LossDistribution:
 
 
 def _pure(case: ch.Case) -> ch.Pure:
-    inner, rate = case.inner, samples.rate(case)
-    assert isinstance(inner, ch.Pure)
+    inner, rate = case.guarantee(ch.Pure), samples.rate(case)
     return ch.Pure(epsilon=lambda xp: replaced.max_loss(xp, xp.number(rate), xp.number(inner.epsilon), fails=False))
 
 
@@ -102,8 +99,7 @@ def _attained(case: ch.Case) -> str | None:
 
 def _bounded(case: ch.Case) -> str | None:
     """A profile in closed form, that of either direction or the larger of both; a rate above 0 and below 1."""
-    inner = case.inner
-    assert isinstance(inner, ch.Profile)
+    inner = case.guarantee(ch.Profile)
     if _attained(case) is None or not inner.closed_form:
         return ""
     return samples.whole_or_none(case)

@@ -62,8 +62,7 @@ def _of_end(xp: Arithmetic, end: ch.AtInfinity, k: int) -> Value:
 
 
 def _closed(case: ch.Case) -> str | None:
-    assert isinstance(case.inner, ch.Profile)
-    if not case.inner.closed_form:
+    if not case.guarantee(ch.Profile).closed_form:
         return "the profile of the wrapped step needs a search at each eps, and each group asks it at another"
     return _countable(case)
 
@@ -102,8 +101,7 @@ def _pure_draws(case: ch.Case) -> ch.Pure:
 
 
 def _approximate_draws(case: ch.Case) -> ch.Approximate:
-    inner, draws = case.inner, int(case.number("size"))
-    assert isinstance(inner, ch.Approximate)
+    inner, draws = case.guarantee(ch.Approximate), int(case.number("size"))
 
     def delta(xp: Arithmetic) -> Value:
         one = xp.number(inner.delta) / xp.number(case.number("of"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeVar
 
 from chartered_verify.arithmetic import Number
 from msgspec import Struct
@@ -12,6 +13,8 @@ from .guarantees import Approximate, Guarantee, Pure
 from .mechanisms import Setting
 from .neighbours import Neighbours
 from .steps import Step
+
+Known = TypeVar("Known", bound=Guarantee)
 
 
 class Case(Struct, frozen=True):
@@ -59,6 +62,18 @@ class Case(Struct, frozen=True):
             (Fraction(1, 4), Fraction(3, 4))
         """
         return tuple(map(Fraction, str(self[key]).split(":")))
+
+    def guarantee(self, kind: type[Known]) -> Known:
+        """The guarantee of the step inside, which must be of this kind. Raises TypeError if it is not.
+
+        Examples:
+            >>> step = ch.parse("poisson:rate=0.01/pure:epsilon=1").step
+            >>> ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner=ch.Pure(epsilon=1)).guarantee(ch.Pure).epsilon
+            1
+        """
+        if not isinstance(self.inner, kind):
+            raise TypeError(f"{self.step.name}: what it wraps states no {kind.__name__}")
+        return self.inner
 
     @property
     def wrapped(self) -> Step:

@@ -41,6 +41,16 @@ class Said(Struct, frozen=True):
         """The parameter `key`."""
         return self.settings[key]
 
+    def guarantee(self, kind: type[Any]) -> Any:
+        """The guarantee of the wrapped step, which must be of this kind, as in a `Case`.
+
+        Examples:
+            >>> proving.Said({}, inner=ch.Pure(epsilon=1)).guarantee(ch.Pure).epsilon
+            1
+        """
+        assert isinstance(self.inner, kind)
+        return self.inner
+
     @property
     def epsilon(self) -> Any:
         """The eps of the wrapped guarantee, as in a `Case`."""
