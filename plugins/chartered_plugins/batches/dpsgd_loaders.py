@@ -9,25 +9,19 @@ from math import ceil
 import chartered as ch
 from msgspec.structs import replace
 
+from ..subsampling import training
 from . import CUT, MOST_EPOCHS, MOVED
 
 SHUFFLED, FIXED, TRUNCATED, ALLOCATED = "dpsgd-shuffled", "dpsgd-fixed", "dpsgd-truncated", "dpsgd-allocation"
-MOST_RUNS = 10**12
-
-
-def _rate(case: ch.Case) -> Fraction:
-    """The share of the records that a batch has."""
-    given = case.get("sample-rate")
-    return given if isinstance(given, Fraction) else case.number("batch") / case.number("n")
 
 
 def _noisy(case: ch.Case) -> ch.Step:
-    return ch.Step("gaussian", (("sigma", case.number("noise")), ("sensitivity", Fraction(1))))
+    return training.gaussian(case.number("noise"))
 
 
 def _epochs(case: ch.Case) -> tuple[tuple[str, Fraction], ...]:
     """Batches, as many in an epoch as it takes to hold all records; and the epochs."""
-    return ("steps", Fraction(ceil(1 / _rate(case)))), ("epochs", case.number("epochs"))
+    return ("steps", Fraction(ceil(1 / training.rate(case)))), ("epochs", case.number("epochs"))
 
 
 def _shuffled(case: ch.Case) -> ch.Step:
@@ -43,22 +37,13 @@ def _allocated(case: ch.Case) -> ch.Step:
 def _fixed(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """(samples of a fixed size, their number)."""
     size = (("size", case.number("batch")), ("of", case.number("n")))
-    return ((ch.Step("sample", size, _noisy(case)), _runs(case)),)
+    return ((ch.Step("sample", size, _noisy(case)), training.runs(case)),)
 
 
 def _truncated(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """(Poisson samples that are cut, their number)."""
-    size = (("rate", _rate(case)), ("of", case.number("n")), ("largest", case.number("largest-batch")))
-    return ((ch.Step("truncated-poisson", size, _noisy(case)), _runs(case)),)
-
-
-def _runs(case: ch.Case) -> int:
-    return int(case.number("steps")) if case.get("epochs") is None else ceil(case.number("epochs") / _rate(case))
-
-
-def _few_enough(case: ch.Case) -> str | None:
-    """At most 1e12 batches."""
-    return None if _runs(case) <= MOST_RUNS else f"it has {_runs(case)} runs, and at most 1e12 are accounted for"
+    size = (("rate", training.rate(case)), ("of", case.number("n")), ("largest", case.number("largest-batch")))
+    return ((ch.Step("truncated-poisson", size, _noisy(case)), training.runs(case)),)
 
 
 def _records(*, alone: bool) -> tuple[ch.Parameter, ...]:
@@ -68,23 +53,6 @@ def _records(*, alone: bool) -> tuple[ch.Parameter, ...]:
     )
     batch = ch.Parameter.whole("batch", "how many records a batch has", at_most="n", also=("batch-size",))
     return (n, batch)
-
-
-def _noise() -> ch.Parameter:
-    return ch.Parameter(
-        "noise",
-        "the noise multiplier: the standard deviation of the noise over the norm to which gradients are clipped",
-        safer="larger",
-        monotone="gaussian.monotone",
-        also=("noise-multiplier",),
-    )
-
-
-def _length() -> tuple[ch.Parameter, ...]:
-    return (
-        ch.Parameter("epochs", "how often each record is used on average", also=("num-epochs",)),
-        ch.Parameter("steps", "how many batches are drawn", high=MOST_RUNS, integer=True),
-    )
 
 
 def _whole_epochs(fewer: str) -> tuple[ch.Parameter, ...]:
@@ -98,7 +66,7 @@ def _whole_epochs(fewer: str) -> tuple[ch.Parameter, ...]:
         also=("num-epochs",),
     )
     rate = ch.Parameter("sample-rate", "the share of the records that a batch has", high=1)
-    return (*_records(alone=False), rate, epochs, _noise())
+    return (*_records(alone=False), rate, epochs, training.noise())
 
 
 def _of_allocation() -> ch.Mechanism:
@@ -142,7 +110,7 @@ def _of_fixed() -> ch.Mechanism:
     return ch.Mechanism(
         name=FIXED,
         summary="trains by noisy SGD on batches of a fixed size, each drawn anew: dpsgd with loader=fixed",
-        parameters=(*_records(alone=True), *_length(), _noise()),
+        parameters=(*_records(alone=True), *training.length(), training.noise()),
         source="Balle, Barthe, Gaboardi 2018",
         either=(("epochs", "steps"),),
         numeric=False,
@@ -161,8 +129,8 @@ def _of_truncated() -> ch.Mechanism:
         parameters=(
             n,
             replace(batch, meaning="how many records enter a batch on average"),
-            *_length(),
-            _noise(),
+            *training.length(),
+            training.noise(),
             ch.Parameter.whole("largest-batch", "how many records a batch has at most"),
         ),
         source="Chua et al. 2024",
@@ -215,7 +183,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep(FIXED),
             gives=ch.Rewrite,
             bound=_fixed,
-            conditions=_few_enough,
+            conditions=training.few_enough,
             statement="Noisy SGD on batches of a fixed size that are drawn anew is a Gaussian mechanism of that noise "
             "multiplier on ceil(epochs n/batch) samples without replacement.",
             source="definition",
@@ -227,7 +195,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep(TRUNCATED),
             gives=ch.Rewrite,
             bound=_truncated,
-            conditions=_few_enough,
+            conditions=training.few_enough,
             statement="Noisy SGD on Poisson batches that are cut at a size is a Gaussian mechanism of that noise "
             "multiplier on ceil(epochs n/batch) such samples of rate batch/n.",
             source="definition",

@@ -3,38 +3,21 @@ Gaussian mechanism on Poisson samples, which all accountants use."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import ceil
-
 import chartered as ch
 
-MOST_RUNS = 10**12
+from . import training
+
 LOADERS = ("allocation", "shuffled", "fixed", "truncated")
 """Ways to make batches other than Poisson samples, each of which is a mechanism of its own."""
 _ADAPTS = "clip-quantile-noise"
 
 
-def _rate(case: ch.Case) -> Fraction:
-    """The probability that a record is in a batch."""
-    given = case.get("sample-rate")
-    return given if isinstance(given, Fraction) else case.number("batch") / case.number("n")
-
-
-def _runs(case: ch.Case) -> int:
-    """The number of batches: as stated, or ceil(epochs/rate)."""
-    return int(case.number("steps")) if case.get("epochs") is None else ceil(case.number("epochs") / _rate(case))
-
-
 def _written_out(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
     """(the step of noisy SGD, its number of runs); where clip norms adapt, with the count on the same sample."""
-    noisy = _gaussian(case.number("noise"), Fraction(1))
+    noisy = training.gaussian(case.number("noise"))
     if _ADAPTS in case.step.settings:
-        noisy = ch.Step("joint", (), joint=((noisy, 1), (_gaussian(case.number(_ADAPTS), ch.HALF), 1)))
-    return ((ch.Step("poisson", (("rate", _rate(case)),), noisy), _runs(case)),)
-
-
-def _gaussian(sigma: Fraction, sensitivity: Fraction) -> ch.Step:
-    return ch.Step("gaussian", (("sigma", sigma), ("sensitivity", sensitivity)))
+        noisy = ch.Step("joint", (), joint=((noisy, 1), (training.gaussian(case.number(_ADAPTS), ch.HALF), 1)))
+    return ((ch.Step("poisson", (("rate", training.rate(case)),), noisy), training.runs(case)),)
 
 
 def _of_group(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
@@ -45,24 +28,19 @@ def _of_group(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
 
 def _fixed(case: ch.Case) -> str | None:
     """At most 1e12 batches, and a clip norm that does not adapt."""
-    return "" if _ADAPTS in case.step.settings else _few_enough(case)
+    return "" if _ADAPTS in case.step.settings else training.few_enough(case)
 
 
 def _adapting(case: ch.Case) -> str | None:
     """At most 1e12 batches. Not tested, but assumed: what is counted is the sum of b - 1/2 over the batch, b being 1
     for a gradient that is not clipped and 0 for another; a clip norm follows from earlier rounds alone; sums are
     divided by fixed numbers, not by the size that was drawn."""
-    return _few_enough(case) if _ADAPTS in case.step.settings else ""
-
-
-def _few_enough(case: ch.Case) -> str | None:
-    """At most 1e12 batches."""
-    return None if _runs(case) <= MOST_RUNS else f"it has {_runs(case)} runs, and at most 1e12 are accounted for"
+    return training.few_enough(case) if _ADAPTS in case.step.settings else ""
 
 
 def _group_few_enough(case: ch.Case) -> str | None:
     """At most 1e12 batches."""
-    return _few_enough(case.within)
+    return training.few_enough(case.within)
 
 
 @ch.hook
@@ -111,21 +89,9 @@ def _batches() -> tuple[ch.Parameter, ...]:
 
 def _length() -> tuple[ch.Parameter, ...]:
     """The parameters for the length of the training and its noise."""
-    fewer = "dpsgd.fewer"
     return (
-        ch.Parameter(
-            "epochs", "how often each record is used on average", safer="smaller", monotone=fewer, also=("num-epochs",)
-        ),
-        ch.Parameter(
-            "steps", "how many batches are drawn", high=MOST_RUNS, integer=True, safer="smaller", monotone=fewer
-        ),
-        ch.Parameter(
-            "noise",
-            "the noise multiplier: the standard deviation of the noise over the norm to which gradients are clipped",
-            safer="larger",
-            monotone="gaussian.monotone",
-            also=("noise-multiplier",),
-        ),
+        *training.length(safer="smaller", monotone="dpsgd.fewer"),
+        training.noise(),
         ch.Parameter(
             _ADAPTS,
             "where the clip norm adapts to a quantile: the standard deviation of the noise on the centred count of "
