@@ -26,11 +26,11 @@ def pure(g: ch.Pure, size: int) -> ch.Pure:
 def approximate(g: ch.Approximate, size: int) -> ch.Approximate:
     """(size eps, (1 + e^eps + ... + e^((size-1) eps)) delta), which is at most 1."""
 
-    def delta(xp: Arithmetic) -> Value:
+    def grown(xp: Arithmetic) -> Value:
         found = group_privacy.delta(xp, xp.number(g.epsilon), xp.number(g.delta), size)
         return xp.minimum(found, xp.number(1))
 
-    return ch.Approximate(epsilon=ch.scale(g.epsilon, size), delta=0 if g.delta == 0 else delta)
+    return ch.Approximate(epsilon=ch.scale(g.epsilon, size), delta=0 if g.delta == 0 else grown)
 
 
 def zcdp(g: ch.ZCDP, size: int) -> ch.ZCDP:
@@ -68,25 +68,29 @@ def _apart(one: ch.Renyi, other: ch.Renyi) -> ch.Renyi:
     return ch.Renyi(curve=curve, top=group_privacy.last_order(top))
 
 
+def delta(xp: Arithmetic, g: ch.Profile, size: int, epsilon: Value, witness: ch.Witness) -> Value:
+    """(1 + e^x + ... + e^((size-1) x)) delta(x) at size x = epsilon, x at most the largest loss."""
+    part, most = epsilon / size, g.at_infinity.max_loss
+    part = part if most is None else xp.minimum(part, xp.number(most))
+    return xp.minimum(group_privacy.delta(xp, part, g.delta(xp, part, witness), size), xp.number(1))
+
+
+def limit(xp: Arithmetic, end: ch.AtInfinity, size: int) -> Value:
+    """The limit of that as eps -> infinity."""
+    if end.max_loss is None:
+        return xp.number(1)
+    return xp.minimum(group_privacy.delta(xp, xp.number(end.max_loss), xp.number(end.delta), size), xp.number(1))
+
+
 def profile(g: ch.Profile, size: int) -> ch.Profile:
-    """(1 + e^x + ... + e^((size-1) x)) delta(x) at size x, x at most the largest loss."""
+    """That of `delta`, which `limited` allows."""
     end = g.at_infinity
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        part = epsilon / size if end.max_loss is None else xp.minimum(epsilon / size, xp.number(end.max_loss))
-        return xp.minimum(group_privacy.delta(xp, part, g.delta(xp, part, witness), size), xp.number(1))
-
-    def limit(xp: Arithmetic) -> Value:
-        assert end.max_loss is not None
-        found = group_privacy.delta(xp, xp.number(end.max_loss), xp.number(end.delta), size)
-        return xp.minimum(found, xp.number(1))
-
     return ch.Profile(
-        delta=delta,
+        delta=lambda xp, epsilon, witness: delta(xp, g, size, epsilon, witness),
         search=g.search.asked(lambda question: ch.Question.delta(question.at / size)),
         evaluation=ch.Evaluation(slow=g.evaluation.slow),
         at_infinity=ch.AtInfinity(
-            delta=0 if end.delta == 0 else limit,
+            delta=0 if end.delta == 0 else lambda xp: limit(xp, end, size),
             max_loss=None if end.max_loss is None else ch.scale(end.max_loss, size),
         ),
     )

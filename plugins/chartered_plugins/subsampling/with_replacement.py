@@ -10,7 +10,9 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..basics.formulas import gaussian_profile, group_privacy, randomized_response as response
+from ..basics import group_privacy
+from ..basics.formula_at import formula_at
+from ..basics.formulas import gaussian_profile, randomized_response as response
 from ..loss_distribution import from_profiles as pld
 from . import counts_of_a_record
 from .formulas import amplification, with_replacement as drawn
@@ -43,22 +45,8 @@ def _of_pure(inner: ch.Pure) -> drawn.OfGroup:
 
 
 def _of_profile(inner: ch.Profile) -> drawn.OfGroup:
-    """The profile for k replaced records of an (eps, delta)-DP mechanism: (k eps, (1 + e^eps + ... + e^((k-1) eps))
-    delta)-DP; with eps at most the largest loss."""
-
-    def delta(xp: Arithmetic, k: int, epsilon: Value) -> Value:
-        part, most = epsilon / k, inner.at_infinity.max_loss
-        part = part if most is None else xp.minimum(part, xp.number(most))
-        return xp.minimum(group_privacy.delta(xp, part, inner.delta(xp, part, {}), k), xp.number(1))
-
-    return delta
-
-
-def _of_end(xp: Arithmetic, end: ch.AtInfinity, k: int) -> Value:
-    """The limit of that profile as eps -> infinity."""
-    if end.max_loss is None:
-        return xp.number(1)
-    return xp.minimum(group_privacy.delta(xp, xp.number(end.max_loss), xp.number(end.delta), k), xp.number(1))
+    """The profile for k replaced records of an (eps, delta)-DP mechanism."""
+    return lambda xp, k, epsilon: group_privacy.delta(xp, inner, k, epsilon, {})
 
 
 def _closed(case: ch.Case) -> str | None:
@@ -79,7 +67,7 @@ def _profile(of_group: Callable[..., drawn.OfGroup]) -> Callable[[ch.Case], ch.P
         end = case.inner.at_infinity
 
         def limit(xp: Arithmetic) -> Value:
-            return xp.minimum(drawn.mean(xp, draws, records, partial(_of_end, xp, end)), xp.number(1))
+            return xp.minimum(drawn.mean(xp, draws, records, partial(group_privacy.limit, xp, end)), xp.number(1))
 
         return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=limit))
 
@@ -91,23 +79,18 @@ def _one_draw(case: ch.Case) -> str | None:
     return None if case["size"] == 1 else "more than one record is drawn"
 
 
-def _draw(case: ch.Case, xp: Arithmetic) -> Value:
+def _draw(case: ch.Case) -> ch.Number:
     """The eps of a single draw, which takes the record with the probability 1/n."""
-    return amplification.sampled_epsilon(xp, xp.number(1 / case.number("of")), xp.number(case.epsilon))
+    return formula_at(amplification.sampled_epsilon, 1 / case.number("of"), case.epsilon)
 
 
 def _pure_draws(case: ch.Case) -> ch.Pure:
-    return ch.Pure(epsilon=lambda xp: xp.number(case.number("size")) * _draw(case, xp))
+    return group_privacy.pure(ch.Pure(epsilon=_draw(case)), int(case.number("size")))
 
 
 def _approximate_draws(case: ch.Case) -> ch.Approximate:
-    inner, draws = case.guarantee(ch.Approximate), int(case.number("size"))
-
-    def delta(xp: Arithmetic) -> Value:
-        one = xp.number(inner.delta) / xp.number(case.number("of"))
-        return xp.minimum(group_privacy.delta(xp, _draw(case, xp), one, draws), xp.number(1))
-
-    return ch.Approximate(epsilon=_pure_draws(case).epsilon, delta=0 if inner.delta == 0 else delta)
+    delta = ch.scale(case.guarantee(ch.Approximate).delta, 1 / case.number("of"))
+    return group_privacy.approximate(ch.Approximate(epsilon=_draw(case), delta=delta), int(case.number("size")))
 
 
 def _by_draws() -> list[ch.Theorem]:
