@@ -273,7 +273,7 @@ PLANTED = [
     (gaussian_profile, "mu_of_pure", mu_half, "pure.gdp.sound"),
     (gaussian_profile, "mu_of_pure", mu_half, "pure.gdp.least"),
     (gaussian_profile, "delta_mu", profile_sign, "gdp.profile.pair"),
-    (gaussian_profile, "delta_mu", profile_half, "gdp.profile.slope"),
+    (gaussian_profile, "delta_mu", profile_half, "gdp.profile.rate"),
     (gaussian_profile, "delta_mu", profile_half, "gdp.profile.tradeoff"),
     (gdp, "_compose", first_only, "gdp.composition.rotation"),
     (gdp, "_times", count_squared, "gdp.composition.rotation"),

@@ -146,7 +146,6 @@ poisson.whole-zcdp: same
 poisson.whole: ends
 power.naive: as-stated
 privacy-profile.table: dominates keeps
-pure.gdp: as-stated
 random-allocation.poisson: exact-cases
 rdp-curve.renyi: above
 renyi.two-sided: three-outcomes

@@ -70,15 +70,6 @@ BOOK.optimum(
     "is mu-GDP.",
 )
 
-BOOK.inequality(
-    "profile.slope",
-    "The slope of the profile in eps is -e^eps Phi(-mu/2 - eps/mu) < 0: it falls strictly.",
-    "Corollary 1",
-    ALL,
-    Slope("the derivative", "profile(mu, e)", "e", "-exp(e)*Phi(-mu/2 - e/mu)"),
-    so="Phi is positive.",
-)
-
 BOOK.identity(
     "profile.ends",
     "The profile is 2 Phi(mu/2) - 1 at eps = 0, tends to 0 as eps grows and as mu tends to 0, and is 0 at mu = 0.",

@@ -37,10 +37,12 @@ by_ratios = lemma(
 
 BOOK.identity(
     "profile.rate",
-    "The shipped rate is the derivative of the shipped profile in eps, -e^eps Phi(-mu/2 - eps/mu).",
+    "The shipped rate is the derivative of the shipped profile in eps, -e^eps Phi(-mu/2 - eps/mu) < 0: it falls "
+    "strictly.",
     "Theorem 4.2",
     "all mu > 0, eps >= 0",
     Slope("the derivative", "gdp.profile(mu, e)", "e", "gdp_profile(mu_squared=mu^2).evaluation.derivative(e)"),
+    Same("written out", "gdp_profile(mu_squared=mu^2).evaluation.derivative(e)", "-exp(e)*Phi(-mu/2 - e/mu)"),
     so="The two normal densities have cancelled.",
 )
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.proving import POSITIVE, Between, Claimed, Each, Notation, Positive, Proofs, Rounds, numbers
+from chartered.proving import POSITIVE, Between, Claimed, Each, Notation, Positive, Proofs, numbers
 
 from ...basics.formulas import subgaussian_tail as tail
 from ..formulas import report_slots
@@ -75,15 +75,4 @@ BOOK.inequality(
     Positive("which is below 7", "7 - factor"),
     so="The factor is p e^eps0 (e^eps0 - 1)^2/(2 eps0 sqrt(m y)) + (e^eps0 - 1)/eps0 sqrt(2 e^eps0), y = log(1/delta): "
     "no part falls with eps0 or p or rises with m or y, so it is largest at eps0 = p = m = 1 and delta = 1/100.",
-)
-BOOK.table(
-    "T32.numbers",
-    "m = 600, eps0 = 1, delta = 1e-5: Theorem 3.2 gives 0.5617 at p = 1; at p = 1/20 it gives 0.0278, and 0.0171 "
-    "with p kept in the posterior.",
-    "Theorem 3.2",
-    "three numbers to their last digit",
-    Rounds("p = 1", "printed(600, 1, 1, 10^-5)", "0.5617"),
-    Rounds("p = 1/20", "printed(600, 1/20, 1, 10^-5)", "0.0278"),
-    Rounds("p kept", "kept(600, 1/20, 1, 10^-5)", "0.0171"),
-    so="Each is run in balls.",
 )

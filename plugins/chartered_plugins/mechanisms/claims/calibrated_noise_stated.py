@@ -5,17 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Answers, Book, Conditions, Each, Equals, claims_of
-from chartered.proving.printed_formulas import number
+from chartered.proving import Answers, Book, Conditions, Each, claims_of
 from chartered.proving.tables_of_answers import answers
-
-from ...basics.formulas import gaussian_profile
 
 POWER = Book("power", "Liu, Sun, Jiang, Kong 2022")
 CLOAK = Book("cloak", "Ishai, Kushilevitz, Ostrovsky, Sahai 2006")
-PURE = Book("pure", "Liu, Sun, Jiang, Kong 2022")
 GDP = Book("gdp", "Dong, Roth, Su 2022")
-claims = claims_of(POWER, CLOAK, PURE, GDP)
+claims = claims_of(POWER, CLOAK, GDP)
 HALF = Fraction(1, 2)
 
 PLAIN, REFINED, ONE, BELOW = (
@@ -86,19 +82,3 @@ CLOAK.stated(
 def _begins(xp: Any, at: Fraction, there: bool) -> bool:
     found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4))).tail.log_lower(xp, xp.number(at))
     return (found is not None) is there
-
-
-PURE.stated(
-    "gdp.as-stated",
-    "The shipped mu is positive, and Phi(-mu/2) is 1/(1 + e^eps).",
-    "Theorem 5.1",
-    "eps = log 3 and 1/5",
-    Equals(
-        lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_pure(xp, xp.log(xp.number(3)))})(xp), "1/4", [{}]
-    ),
-    Equals(
-        lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_laplace(xp, xp.number(Fraction(1, 5)))})(xp),
-        "exp(-1/10)/2",
-        [{}],
-    ),
-)
