@@ -13,7 +13,6 @@ from msgspec import structs
 from ..basics.formula_at import formula_at
 from ..basics.formulas import randomized_response as response
 from ..loss_distribution import from_profiles as pld
-from ..loss_distribution.guarantee import intervals_for
 from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
 from ..subsampling.formulas import amplification
 from . import near_renyi as nearby, protocols
@@ -115,25 +114,9 @@ def _failing(case: ch.Case) -> str | None:
 def register_theorems() -> list[ch.Theorem]:
     """Windows of the clients who checked in, pure and approximate; the Renyi curve of the clones pair, which composes
     over rounds; and both for reports with any profile."""
-    return [*_of_some(), *_of_rounds(), *_of_profiles()]
-
-
-def _pld(
-    name: str,
-    kind: type[ch.Guarantee],
-    bound: Callable[[ch.Case], ch.Profile],
-    conditions: Callable[[ch.Case], str | None],
-) -> ch.Theorem:
-    source = f"{CLONES}, Theorem 3.2; direct computation"
-    return pld.theorem(
-        f"{name}-pld",
-        ch.OnWrapper("checkin", kind),
-        bound,
-        intervals_for,
-        conditions,
-        f"Connect the dots of the profile of {name}.",
-        source,
-    )
+    profiles, source = _of_some(), f"{CLONES}, Theorem 3.2; direct computation"
+    losses = (pld.beside(x, f"Connect the dots of the profile of {x.name}.", source=source) for x in profiles)
+    return [*profiles, *_of_rounds(), *losses, *_of_profiles()]
 
 
 def _of_some() -> list[ch.Theorem]:
@@ -188,8 +171,6 @@ def _of_rounds() -> list[ch.Theorem]:
             source=f"{CLONES}, Theorem 3.2; direct computation",
             latex=MOMENTS,
         ),
-        _pld("checkin.clones", ch.Pure, _profile, _some),
-        _pld("checkin.clones-approximate", ch.Approximate, _approximate, _failing),
     ]
 
 

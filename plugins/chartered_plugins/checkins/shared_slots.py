@@ -45,29 +45,20 @@ def _shared(case: ch.Case) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The profile, and its losses for many rounds."""
-    return [
-        ch.Theorem(
-            name="checkin.shared-slot",
-            takes=ch.OnWrapper("checkin", ch.Profile),
-            gives=ch.Profile,
-            bound=_profile,
-            conditions=_shared,
-            statement="Of the N others in its slot, who follow the protocol, each is as likely to be the one whose "
-            "report is used as the client: given N that is a sample of one report with probability r = p/(N+1).",
-            source="direct computation; Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
-            latex=r"\delta'(\varepsilon)\le\mathbb{E}\left[r\,\delta\left(\log\left(1+\tfrac{e^{\varepsilon}-1}{r}"
-            r"\right)\right)\right],\quad r=\tfrac{p}{N+1},\;N\sim\mathrm{Bin}(n-1,\tfrac pm)",
-        ),
-        pld.theorem(
-            "checkin.shared-slot-pld",
-            ch.OnWrapper("checkin", ch.Profile),
-            _profile,
-            lambda case: FINE,
-            _shared,
-            "Connect the dots of that profile.",
-            "direct computation",
-        ),
-    ]
+    profile = ch.Theorem(
+        name="checkin.shared-slot",
+        takes=ch.OnWrapper("checkin", ch.Profile),
+        gives=ch.Profile,
+        bound=_profile,
+        conditions=_shared,
+        statement="Of the N others in its slot, who follow the protocol, each is as likely to be the one whose "
+        "report is used as the client: given N that is a sample of one report with probability r = p/(N+1).",
+        source="direct computation; Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
+        latex=r"\delta'(\varepsilon)\le\mathbb{E}\left[r\,\delta\left(\log\left(1+\tfrac{e^{\varepsilon}-1}{r}"
+        r"\right)\right)\right],\quad r=\tfrac{p}{N+1},\;N\sim\mathrm{Bin}(n-1,\tfrac pm)",
+    )
+    losses = pld.beside(profile, "Connect the dots of that profile.", lambda case: FINE, "direct computation")
+    return [profile, losses]
 
 
 register_claims = ch.claims_in(f"{__package__}.claims", ".shared_slots")

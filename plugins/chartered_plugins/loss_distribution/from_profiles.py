@@ -18,7 +18,7 @@ from msgspec import structs
 
 from . import convolved_profile
 from .formulas import connect_the_dots, joint_distribution
-from .guarantee import CLOSED_FORM, FINE, LossDistribution
+from .guarantee import CLOSED_FORM, FINE, LossDistribution, intervals_for
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
 WHY = (
@@ -70,6 +70,16 @@ def theorem(
         statement=f"{statement} {WHY}",
         source=f"{source}; {SOURCE}",
     )
+
+
+def beside(
+    found: ch.Theorem, statement: str, intervals: Callable[[ch.Case], int] = intervals_for, source: str = ""
+) -> ch.Theorem:
+    """The same of the profile that a theorem about a step or a wrapper gives, from the same source or from `source`."""
+    assert isinstance(found.takes, ch.OnStep | ch.OnWrapper)
+    assert found.conditions is not None
+    name, source = f"{found.name}-pld", source or found.source
+    return theorem(name, found.takes, found.bound, intervals, found.conditions, statement, source)
 
 
 def times(g: LossDistribution, n: int) -> LossDistribution:

@@ -13,7 +13,6 @@ from chartered_verify.enclosure import sign
 
 from ..basics.formula_at import formula_at
 from ..loss_distribution import from_profiles as pld
-from ..loss_distribution.guarantee import intervals_for
 from . import random_places as places
 from .formulas import clones, closed_forms as shuffling
 
@@ -166,6 +165,15 @@ def _swaps() -> list[ch.Theorem]:
 
 def _of_clones() -> list[ch.Theorem]:
     """Bounds by clones of a report: in closed form, and by the pair of which the shuffle is a post-processing."""
+    pair = _theorem(
+        "feldman2021.clones",
+        _clones,
+        "The profile of the clones pair, of which the shuffle is a post-processing.",
+        f"{CLONES}, Theorem 3.2 and Section 3.2",
+        r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad "
+        r"C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
+        r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
+    )
     return [
         _theorem(
             "feldman2021.T31",
@@ -176,29 +184,22 @@ def _of_clones() -> list[ch.Theorem]:
             r"\left(\sqrt{\frac{e^{\varepsilon_0}\log(4/\delta)}{n}}+\frac{e^{\varepsilon_0}}{n}\right)\right)",
             conditions=_crowded,
         ),
-        _theorem(
-            "feldman2021.clones",
-            _clones,
-            "The profile of the clones pair, of which the shuffle is a post-processing.",
-            f"{CLONES}, Theorem 3.2 and Section 3.2",
-            r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad "
-            r"C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
-            r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
-        ),
-        pld.theorem(
-            "feldman2021.clones-pld",
-            ch.OnWrapper("shuffled", ch.Pure),
-            _clones,
-            intervals_for,
-            places.telling,
-            "Connect the dots of the profile of the clones pair.",
-            f"{CLONES}, Theorem 3.2 and Section 3.2",
-        ),
+        pair,
+        pld.beside(pair, "Connect the dots of the profile of the clones pair."),
     ]
 
 
 def _of_approximate() -> list[ch.Theorem]:
     pattern = ch.OnWrapper("shuffled", ch.Approximate)
+    pair = _theorem(
+        "feldman2021.clones-approximate",
+        _approximately(_clones, shuffling.transfer),
+        "The clones pair for (eps0, delta0)-DP reports: these are near eps0-DP ones that have clones.",
+        f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
+        r"\delta+(e^{\varepsilon}+1)\left(1+2(n-1)e^{-\varepsilon_0}\right)\delta_0",
+        takes=pattern,
+        conditions=_failing(places.telling),
+    )
     return [
         _theorem(
             "feldman2021.T38",
@@ -209,24 +210,8 @@ def _of_approximate() -> list[ch.Theorem]:
             takes=pattern,
             conditions=_failing(_crowded_and_apart),
         ),
-        _theorem(
-            "feldman2021.clones-approximate",
-            _approximately(_clones, shuffling.transfer),
-            "The clones pair for (eps0, delta0)-DP reports: these are near eps0-DP ones that have clones.",
-            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
-            r"\delta+(e^{\varepsilon}+1)\left(1+2(n-1)e^{-\varepsilon_0}\right)\delta_0",
-            takes=pattern,
-            conditions=_failing(places.telling),
-        ),
-        pld.theorem(
-            "feldman2021.clones-approximate-pld",
-            pattern,
-            _approximately(_clones, shuffling.transfer),
-            intervals_for,
-            _failing(places.telling),
-            "Connect the dots of the same profile.",
-            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
-        ),
+        pair,
+        pld.beside(pair, "Connect the dots of the same profile."),
     ]
 
 

@@ -175,25 +175,12 @@ def register_theorems() -> list[ch.Theorem]:
             "Vadhan 2017, Lemma 2.2",
         ),
     ]
-    _, takes, of_group, of, more = kinds[0]
-    losses = pld.theorem(
-        f"{NAME}.gdp-pld",
-        ch.OnWrapper(NAME, takes),
-        _profile(of_group),
-        lambda case: _INTERVALS,
-        _countable,
-        statement.format(of),
-        f"{SOURCE}; {more}",
-    )
-    return [
-        *_by_draws(),
-        *counts_of_a_record.theorems(),
-        losses,
-        *(
-            _by_groups(kind, takes, of_group, statement.format(of), f"{SOURCE}; {more}")
-            for kind, takes, of_group, of, more in kinds
-        ),
+    by_groups = [
+        _by_groups(kind, takes, of_group, statement.format(of), f"{SOURCE}; {more}")
+        for kind, takes, of_group, of, more in kinds
     ]
+    losses = pld.beside(by_groups[0], by_groups[0].statement, lambda case: _INTERVALS)
+    return [*_by_draws(), *counts_of_a_record.theorems(), losses, *by_groups]
 
 
 def _by_groups(
