@@ -276,4 +276,4 @@ def _of_fixed_numbers() -> list[ch.Theorem]:
     ]
 
 
-register_claims = ch.claims_in(f"{__package__}.claims", ".repeat_and_select .selection_stated")
+register_claims = ch.claims_in(f"{__package__}.claims", ".repeat_and_select")

@@ -149,7 +149,7 @@ def _optimal_and_limit() -> list[ch.Theorem]:
 register_claims = ch.claims_in(
     f"{__package__}.claims",
     ".asoodeh2020.joint_range .asoodeh2020.objective .asoodeh2020.minimum .asoodeh2020.dual .asoodeh2020.ends "
-    ".asoodeh2020.optimum .asoodeh2020.lower .asoodeh2020.closed .asoodeh2020.zero_epsilon .asoodeh2020.order "
+    ".asoodeh2020.optimum .asoodeh2020.lower .asoodeh2020.zero_epsilon .asoodeh2020.order "
     ".asoodeh2020.gaussian .asoodeh2020.lemma2 .asoodeh2020.second_branch .asoodeh2020.variance "
     ".asoodeh2020.figures .asoodeh2020.errata .asoodeh2020.one_sided .balle2020 .total_variation "
     ".moments_stated .switches",
