@@ -11,7 +11,7 @@ from itertools import islice
 
 import chartered as ch
 from chartered_verify.enclosure import enclose
-from chartered_verify.numeric.bracketing import false_position
+from chartered_verify.numeric.bracketing import bisect, false_position
 from msgspec import Struct
 
 from ..witnesses import Parts, delta_at, written
@@ -139,9 +139,7 @@ def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
     low, high = -1.0, 0.0
     while excess(low) <= 0 and low > -700:
         low, high = 2 * low, low
-    for _ in range(_ROUNDS * 4):
-        middle = (low + high) / 2
-        low, high = (low, middle) if excess(middle) <= 0 else (middle, high)
+    bisect(lambda log_delta: excess(log_delta) > 0, low, high, steps=_ROUNDS * 4)
     return best
 
 

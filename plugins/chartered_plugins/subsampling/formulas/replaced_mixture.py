@@ -20,6 +20,7 @@ from math import exp, log
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.numeric.bracketing import bisect
 
 from .gaussian_mixture import BITS, NUDGE, Parts, exponents, gaussian_delta, log_ratio
 
@@ -76,10 +77,7 @@ def _in_floats(parts: Parts, level: float) -> float:
     low, high = 0.0, 1.0
     while rises(high) < level and high < 1e12:
         low, high = high, 2 * high
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if rises(middle) < level else (low, middle)
-    return low
+    return bisect(lambda x: rises(x) < level, low, high, steps=_HALVINGS)[0]
 
 
 def _log_sum(parts: Parts, x: float) -> float:
