@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
-from math import erfc, exp, expm1, inf, lgamma, log, log1p, sqrt
+from math import exp, expm1, inf, lgamma, log, log1p, sqrt
 
 from chartered.model.questions import EpsilonAt, Question
+from chartered_verify.arithmetic import floats
 
 _POINTS, _STEPS = 96, 48
 """How many thresholds are tried, and how often the interval around the best one is divided."""
@@ -21,34 +22,35 @@ Value = Callable[[float, float], float]
 def propose(sums: int, epochs: int, shifts: tuple[Fraction, Fraction], question: Question) -> dict[str, Fraction]:
     """The witness: a threshold, in standard deviations, and a count of epochs."""
     first, second = map(float, shifts)
-    value, reach = _aim(question, first - second)
+    value = proven(question)
 
     def best(threshold: float) -> tuple[float, int]:
         chances = (_above(sums, threshold, shift) for shift in (first, second))
         rows = (_tails(p, epochs) for p in chances)
         return max((value(p, q), count) for count, (p, q) in enumerate(zip(*rows, strict=True), start=1))
 
-    end = first + sqrt(2 * log(sums)) + reach + _BEYOND
+    end = first + sqrt(2 * log(sums)) + _reach(question, first - second) + _BEYOND
     threshold = _largest(lambda x: best(x)[0], second - _BEYOND, end)
     return {"threshold": Fraction(threshold), "epochs": Fraction(best(threshold)[1])}
 
 
-def _aim(question: Question, between: float) -> tuple[Value, float]:
-    """What a test proves, and how far beyond the shift the best threshold may be."""
+def proven(question: Question) -> Value:
+    """What a test proves: eps at this delta, or delta at this eps."""
     at = float(question.at) if question.at is not None else 0.0
     if isinstance(question, EpsilonAt):
-        return (lambda p, q: log((p - at) / q) if p > at and q > 0 else -inf), sqrt(max(0.0, -2 * log(at)))
+        return lambda p, q: log((p - at) / q) if p > at and q > 0 else -inf
     grown = exp(min(at, 700.0))
-    return (lambda p, q: p - grown * q), min(at / between, 40.0)
+    return lambda p, q: p - grown * q
+
+
+def _reach(question: Question, between: float) -> float:
+    """How far beyond the shift the best threshold may be."""
+    at = float(question.at) if question.at is not None else 0.0
+    return sqrt(max(0.0, -2 * log(at))) if isinstance(question, EpsilonAt) else min(at / between, 40.0)
 
 
 def _above(sums: int, threshold: float, shift: float) -> float:
-    return -expm1(_log_ndtr(threshold - shift) + (sums - 1) * _log_ndtr(threshold))
-
-
-def _log_ndtr(x: float) -> float:
-    tail = erfc(abs(x) / sqrt(2)) / 2
-    return log1p(-tail) if x > 0 else log(tail) if tail > 0 else -x * x / 2
+    return -expm1(floats.log_ndtr(threshold - shift) + (sums - 1) * floats.log_ndtr(threshold))
 
 
 def _tails(p: float, epochs: int) -> list[float]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, exp, frexp, ldexp, log, log1p, log2, pi, sqrt
+from math import ceil, exp, frexp, ldexp, log1p, log2, pi, sqrt
 
 from chartered.model.questions import EpsilonAt, Question
 from msgspec.structs import replace
 
 from ..formulas import several_uses_lower_end as formulas
 from ..several_uses_witness import MOST_BITS, MOST_CELLS, MOST_POINTS, ScoreWitness, Uses
+from .largest_sum_statistic import proven
 
 _NODES, _FAR = 400, 9.0
 """The nodes of an integral over a normal variable, and how far it goes, in standard deviations."""
@@ -36,7 +37,7 @@ def propose(uses: Uses, question: Question) -> ScoreWitness:
     points = min(MOST_POINTS, ceil((top + least) / float(spacing)) + steps)
     sizes = (Fraction(cells), Fraction(points), Fraction(bits))
     witness = ScoreWitness(spacing, *sizes, threshold=Fraction(0))
-    return replace(witness, threshold=Fraction(_best(uses.scores(witness), question, at)))
+    return replace(witness, threshold=Fraction(_best(uses.scores(witness), question)))
 
 
 def _moments(rate: float, mu: float, way: int) -> tuple[float, float]:
@@ -51,15 +52,8 @@ def _moments(rate: float, mu: float, way: int) -> tuple[float, float]:
     return mean, sqrt(max(square / total - mean * mean, 1e-300))
 
 
-def _best(scores: formulas.Scores, question: Question, at: float) -> int:
+def _best(scores: formulas.Scores, question: Question) -> int:
     """The threshold at which the test proves most."""
     seen, unseen = formulas.tails(scores)
-    unit, asked = 1 << scores.bits, isinstance(question, EpsilonAt)
-
-    def proved(index: int) -> float:
-        p, q = seen[index] / unit, (unit - unseen[index]) / unit
-        if not asked:
-            return p - exp(min(at, 700.0)) * q
-        return log((p - at) / q) if p > at and q > 0 else -1.0
-
-    return max(range(scores.points + 1), key=proved)
+    unit, value = 1 << scores.bits, proven(question)
+    return max(range(scores.points + 1), key=lambda k: value(seen[k] / unit, (unit - unseen[k]) / unit))
