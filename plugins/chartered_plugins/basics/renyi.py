@@ -69,15 +69,13 @@ def register_theorems() -> list[ch.Theorem]:
             source="van Erven, Harremoes 2014, Theorem 3",
             latex=r"\gamma(\alpha')\le\gamma\quad(1<\alpha'\le\alpha)",
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="rdp.nothing",
             takes=ch.OnStep("rdp"),
-            gives=ch.Rewrite,
             bound=lambda case: ch.parse("pure:epsilon=0").step,
             conditions=lambda case: None if case["gamma"] == 0 else "",
             statement="At gamma = 0 neighbours give the same distribution: nothing is released, which is 0-DP.",
             source="van Erven, Harremoes 2014, Theorem 8",
-            side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name="pure.renyi",

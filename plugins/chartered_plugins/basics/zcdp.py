@@ -56,15 +56,12 @@ def _of_the_step() -> list[ch.Theorem]:
             source="definition",
             side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="zcdp.nothing",
             takes=ch.OnStep("zcdp"),
-            gives=ch.Rewrite,
             bound=lambda case: ch.parse("pure:epsilon=0").step,
             conditions=lambda case: None if case["rho"] == 0 else "",
             statement="At rho = 0 neighbours give the same distribution: nothing is released, which is 0-DP.",
-            source="definition",
-            side=ch.Side.EXACT,
         ),
     ]
 

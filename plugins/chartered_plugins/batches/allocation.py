@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import chartered as ch
 
@@ -108,38 +107,35 @@ def _tested(case: ch.Case) -> str | None:
 
 
 def _rewritings() -> list[ch.Theorem]:
-    rewriting: dict[str, Any] = {"takes": ch.OnWrapped(NAME), "gives": ch.Rewrite}
-    exact: dict[str, Any] = {"source": "definition", "side": ch.Side.EXACT}
+    takes = ch.OnWrapped(NAME)
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.epochs",
-            **rewriting,
+            takes=takes,
             bound=lambda case: ((_written(*counts(case)[:2], case.wrapped), counts(case)[2]),),
             conditions=_several_epochs,
             statement="Where the steps of a record are drawn anew in each epoch, the epochs are runs of one epoch.",
-            **exact,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.kept",
-            **rewriting,
+            takes=takes,
             bound=_joined,
             conditions=_kept,
             statement="Where they are kept, a step of all epochs is one run of the step inside for each epoch, on the "
             "same records. The order of the runs does not matter, as the mean is linear in each ratio.",
             source=SOURCE,
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.all",
-            **rewriting,
+            takes=takes,
             bound=lambda case: ((case.wrapped, counts(case)[0]),),
             conditions=_all_steps,
             statement="A record that is in all steps of an epoch is in each of them.",
-            **exact,
         ),
         ch.Theorem(
             name=f"{NAME}.revealed",
-            **rewriting,
+            takes=takes,
+            gives=ch.Rewrite,
             bound=lambda case: ((case.wrapped, counts(case)[1] * counts(case)[2]),),
             conditions=_secret,
             statement="With the draw told, a record is in as many steps as it has uses, in each epoch.",
@@ -148,7 +144,8 @@ def _rewritings() -> list[ch.Theorem]:
         ),
         ch.Theorem(
             name=f"{NAME}.blocks",
-            **rewriting,
+            takes=takes,
+            gives=ch.Rewrite,
             bound=_blocks,
             conditions=_some_steps,
             statement="A random set of k steps is what a random partition of the steps into k blocks, and one step of "

@@ -155,52 +155,40 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def register_theorems() -> list[ch.Theorem]:
     """Their rewritings."""
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{SHUFFLED}.batches",
             takes=ch.OnStep(SHUFFLED),
-            gives=ch.Rewrite,
             bound=_shuffled,
             statement="Noisy SGD on shuffled batches is a Gaussian mechanism of that noise multiplier on each of "
             "ceil(n/batch) shuffled batches an epoch.",
-            source="definition",
             latex=r"t=\lceil n/b\rceil",
-            side=ch.Side.EXACT,
             changes_relation=True,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{ALLOCATED}.batches",
             takes=ch.OnStep(ALLOCATED),
-            gives=ch.Rewrite,
             bound=_allocated,
             statement="Noisy SGD by random allocation is a Gaussian mechanism of that noise multiplier on each of "
             "ceil(n/batch) batches an epoch, in one of which each record is.",
-            source="definition",
             latex=r"t=\lceil n/b\rceil",
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{FIXED}.samples",
             takes=ch.OnStep(FIXED),
-            gives=ch.Rewrite,
             bound=_fixed,
             conditions=training.few_enough,
             statement="Noisy SGD on batches of a fixed size that are drawn anew is a Gaussian mechanism of that noise "
             "multiplier on ceil(epochs n/batch) samples without replacement.",
-            source="definition",
             latex=r"T=\lceil E\,n/b\rceil",
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{TRUNCATED}.cut",
             takes=ch.OnStep(TRUNCATED),
-            gives=ch.Rewrite,
             bound=_truncated,
             conditions=training.few_enough,
             statement="Noisy SGD on Poisson batches that are cut at a size is a Gaussian mechanism of that noise "
             "multiplier on ceil(epochs n/batch) such samples of rate batch/n.",
-            source="definition",
             latex=r"q=b/n,\qquad T=\lceil E\,n/b\rceil",
-            side=ch.Side.EXACT,
         ),
     ]
 

@@ -81,15 +81,12 @@ def _hidden(case: ch.Case) -> str | None:
 def _theorems() -> list[ch.Theorem]:
     """One batch; from above for every step; both ends for Gaussian noise."""
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.whole",
             takes=ch.OnWrapped(NAME),
-            gives=ch.Rewrite,
             bound=_each_epoch,
             conditions=_one,
             statement="One batch is all of the records: the step that is wrapped, once in each epoch.",
-            source="definition",
-            side=ch.Side.EXACT,
             changes_relation=True,
         ),
         ch.Theorem(

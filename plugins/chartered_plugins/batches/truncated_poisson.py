@@ -74,15 +74,12 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def register_theorems() -> list[ch.Theorem]:
     """Batches that are never cut, and Gaussian noise."""
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.uncut",
             takes=ch.OnWrapped(NAME),
-            gives=ch.Rewrite,
             bound=lambda case: ch.Step("poisson", (("rate", case.number("rate")),), case.wrapped),
             conditions=_never_cut,
             statement="A batch that may hold all records is never cut.",
-            source="definition",
-            side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name=f"{NAME}.pld",

@@ -158,17 +158,15 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _of_one_record() -> ch.Theorem:
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name=f"{NAME}.most",
         takes=ch.OnWrapped(NAME),
-        gives=ch.Rewrite,
         bound=lambda case: ((case.wrapped, _sizes(case)[1]),),
         conditions=_fixed,
         statement="A record that is there or not changes the parts that it is in and no other, at most m of them: "
         "disjoint parts (m = 1) cost what one part costs, others m runs. The answers of all other parts follow the "
         "same law with and without it, given whatever was told before.",
         source=_DISJOINT,
-        side=ch.Side.EXACT,
     )
 
 

@@ -100,15 +100,12 @@ def _of_fixed_steps() -> list[ch.Theorem]:
             source="Cauchy-Schwarz inequality",
             latex=r"\mu^2=k\,\lceil b/s\rceil\,\frac{\Delta^2}{\sigma^2}\sum_iC_{i0}^2",
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="matrix.tree",
             takes=on,
-            gives=ch.Rewrite,
             bound=_on_tree,
             conditions=lambda case: None if case["family"] == parameters.TREE else "",
             statement="The matrix of a binary tree has a row for each whole dyadic interval: it is tree aggregation.",
-            source="definition",
-            side=ch.Side.EXACT,
         ),
     ]
 

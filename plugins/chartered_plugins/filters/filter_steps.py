@@ -121,10 +121,9 @@ def register_theorems() -> list[ch.Theorem]:
 def _of_pairs() -> list[ch.Theorem]:
     """Budgets whose pairs compose: exact."""
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="filter.purses",
             takes=ch.OnStep("filter"),
-            gives=ch.Rewrite,
             bound=_one_round,
             conditions=_has(*_PURSES),
             statement="If the pairs of two costs together are dominated by the pair of their sum, then rounds that are "
@@ -134,17 +133,14 @@ def _of_pairs() -> list[ch.Theorem]:
             source=f"{_ROGERS}; several budgets at once: ours, by induction on the rounds",
             latex=r"H_t(P\|Q)\le H_t(P_B\|Q_B),\quad\sum_i b_i\le B,\quad b=(\mu^2,\varepsilon,"
             r"-\log(1-\delta))",
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="filter.runs",
             takes=ch.OnWrapped("filter-runs"),
-            gives=ch.Rewrite,
             bound=lambda case: ((case.wrapped, int(case.number("most"))),),
             statement="Numbers of runs of one fixed step add up: a plan that stops, or takes a step that loses no more "
             "than the fixed one, after looking at outputs, is dominated by all runs of the fixed step.",
             source="ours, by induction on the rounds",
-            side=ch.Side.EXACT,
         ),
     ]
 
@@ -152,28 +148,24 @@ def _of_pairs() -> list[ch.Theorem]:
 def _of_divergences() -> list[ch.Theorem]:
     """Budgets of Renyi divergences, which add up along every path."""
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="filter.zcdp",
             takes=ch.OnStep("filter"),
-            gives=ch.Rewrite,
             bound=lambda case: ch.Step("zcdp", (("rho", case["zcdp"]),)),
             conditions=_has("zcdp"),
             statement="If the sum of the rho of all rounds never exceeds the budget, whatever was seen before, then "
             "all rounds together are zCDP with the budget.",
             source=_FELDMAN,
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="filter.renyi",
             takes=ch.OnStep("filter"),
-            gives=ch.Rewrite,
             bound=lambda case: ch.Step("rdp", (("alpha", case["alpha"]), ("gamma", case["gamma"]))),
             conditions=_has("alpha"),
             statement="If the sum of the Renyi divergences of one order, fixed beforehand, never exceeds the budget, "
             "then that of all rounds does not either.",
             source=_FELDMAN,
             latex=r"D_\alpha(P\|Q)\le B,\quad\sum_i\gamma_i(\alpha)\le B",
-            side=ch.Side.EXACT,
         ),
     ]
 

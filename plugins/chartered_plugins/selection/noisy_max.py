@@ -163,16 +163,14 @@ def _written_out() -> list[ch.Theorem]:
             latex=r"\frac{dp}{ds}\le\frac1b\min(p,1-p)",
             version=2,  # version 1 was not for what stands inside a wrapper
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.gumbel",
             takes=on,
-            gives=ch.Rewrite,
             bound=lambda case: ch.Step("exponential", (("epsilon", _epsilon(case)),)),
             conditions=_noise(_GUMBEL),
             statement=f"With Gumbel noise it is the exponential mechanism, whose loss has the range eps. {_STATED}",
             source="Durfee, Rogers 2019, Lemma 4.2",
             latex=r"p_j=\frac{e^{q_j/b}}{\sum_ie^{q_i/b}}",
-            side=ch.Side.EXACT,
         ),
     ]
 

@@ -4,6 +4,7 @@ of n records drawn without replacement (replace-one)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import chartered as ch
 from msgspec.structs import replace
@@ -173,20 +174,10 @@ def _rewriting(
     conditions: Callable[[ch.Case], str | None],
     bound: Callable[[ch.Case], ch.Step],
     statement: str,
-    changes_relation: bool = False,
+    **more: Any,
 ) -> ch.Theorem:
     pattern = ch.OnWrapped(name.partition(".")[0])
-    return ch.Theorem(
-        name,
-        pattern,
-        ch.Rewrite,
-        bound,
-        statement,
-        "definition",
-        side=ch.Side.EXACT,
-        conditions=conditions,
-        changes_relation=changes_relation,
-    )
+    return ch.Theorem.rewriting(name, pattern, bound, statement, conditions=conditions, **more)
 
 
 @ch.hook

@@ -160,15 +160,12 @@ def _rewriting(name: str, bound: Callable[[ch.Case], ch.Step], amounts_in_all: i
         found = amounts(case)
         return None if len(found) == amounts_in_all and len(set(found) - {0}) == 1 else ""
 
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name=f"gaussian-mixture.{name}",
         takes=ch.OnStep("gaussian-mixture"),
-        gives=ch.Rewrite,
         bound=bound,
         conditions=conditions,
         statement=statement,
-        source="definition",
-        side=ch.Side.EXACT,
         changes_relation=amounts_in_all == 1,
     )
 

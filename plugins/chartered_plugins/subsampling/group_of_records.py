@@ -150,15 +150,12 @@ def theorems() -> list[ch.Theorem]:
 
 
 def _of_one() -> ch.Theorem:
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name="group-of-records.one",
         takes=ch.OnWrapped("group"),
-        gives=ch.Rewrite,
         bound=lambda case: case.wrapped,
         conditions=_alone,
         statement="A group of one record is that record.",
-        source="definition",
-        side=ch.Side.EXACT,
     )
 
 
@@ -169,31 +166,27 @@ def _alone(case: ch.Case) -> str | None:
 
 
 def _rewriting(noise: str) -> ch.Theorem:
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name=f"group-of-records.{noise}",
         takes=ch.OnStep("group", noise),
-        gives=ch.Rewrite,
         bound=_larger,
         statement="k records change a query by at most k times its sensitivity s, and may change it by as much; where "
         "replacing one changes it by r, replacing k by one changes it by (k - 1) max(s, r) + r.",
         source="triangle inequality",
-        side=ch.Side.EXACT,
         changes_relation=True,
         version=3,  # version 1 left a stated eps as it was, version 2 took r for each of k records, also below s
     )
 
 
 def _of_choices() -> ch.Theorem:
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name="group-of-records.exponential",
         takes=ch.OnStep("group", "exponential"),
-        gives=ch.Rewrite,
         bound=_wider,
         statement="Losses of the range eps add up to one of the range k eps, over k changes in a row; a choice by k "
         "times a quality attains it. A group that is replaced is removed, and another one added.",
         source="triangle inequality; Durfee, Rogers 2019, for the range",
         latex=r"\log\frac{p_k}{p_0}=\sum_{i=1}^k\log\frac{p_i}{p_{i-1}}",
-        side=ch.Side.EXACT,
         changes_relation=True,
     )
 

@@ -67,14 +67,11 @@ def _sampler(step: ch.Step) -> ch.Step:
 
 
 def _parts() -> ch.Theorem:
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name="joint.parts",
         takes=ch.OnWrapped("joint"),
-        gives=ch.Rewrite,
         bound=lambda case: case.step.joint,
         statement="Several steps on all records are those steps, one after the other.",
-        source="definition",
-        side=ch.Side.EXACT,
     )
 
 

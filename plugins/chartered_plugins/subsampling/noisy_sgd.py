@@ -132,22 +132,19 @@ def _loader() -> tuple[ch.Parameter, ...]:
 def register_theorems() -> list[ch.Theorem]:
     """The rewriting of noisy SGD."""
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="dpsgd.poisson",
             takes=ch.OnStep("dpsgd"),
-            gives=ch.Rewrite,
             bound=_written_out,
             conditions=_fixed,
             statement="Noisy SGD with Poisson batches is a Gaussian mechanism of that noise multiplier on a Poisson "
             "sample of rate batch/n, run once for each batch: ceil(epochs n/batch) times.",
             source="definition; Abadi et al. 2016, Algorithm 1",
             latex=r"q=b/n,\qquad T=\lceil E\,n/b\rceil",
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="dpsgd.adaptive-clipping",
             takes=ch.OnStep("dpsgd"),
-            gives=ch.Rewrite,
             bound=_written_out,
             conditions=_adapting,
             statement="Noisy SGD whose clip norm adapts releases two Gaussians of the same Poisson sample: the sum of "
@@ -155,17 +152,14 @@ def register_theorems() -> list[ch.Theorem]:
             "record that is clipped in full attains both changes.",
             source="Andrew, Thakkar, McMahan, Ramaswamy 2021, Theorem 1, for the centred count",
             latex=r"\frac1{\sigma^2}=\frac1{\sigma_g^2}+\frac1{4\sigma_b^2}",
-            side=ch.Side.EXACT,
         ),
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name="dpsgd.group",
             takes=ch.OnStep("group", "dpsgd"),
-            gives=ch.Rewrite,
             bound=_of_group,
             conditions=_group_few_enough,
             statement="Noisy SGD for a person with several records is the same steps, each for the group of them.",
             source="definition; Abadi et al. 2016, Algorithm 1",
-            side=ch.Side.EXACT,
         ),
     ]
 

@@ -54,17 +54,15 @@ def _table(rows: list[tuple[Fraction, Fraction]]) -> ch.Step:
 
 def _several() -> ch.Theorem:
     """Exact, as the composition of tables is: the worst neighbours of one are those of the others."""
-    return ch.Theorem(
+    return ch.Theorem.rewriting(
         name="poisson.tables",
         takes=ch.OnWrapped("poisson"),
-        gives=ch.Rewrite,
         bound=_one,
         conditions=_tables_alone,
         statement="Tables on one Poisson sample are one table on it, whose outputs are all choices of one output of "
         "each run, with the products of their probabilities; outputs of equal ratio are one.",
         source="Zhu, Dong, Wang 2022, Theorems 10 and 11",
         latex=r"\left(\prod_ip_{i,j_i},\;\prod_iq_{i,j_i}\right)_{j_1,\ldots,j_n}",
-        side=ch.Side.EXACT,
     )
 
 

@@ -98,15 +98,12 @@ def _by_draws() -> list[ch.Theorem]:
     said = "Let the draws go over from one data set to the other one after another: each changes one record of the "
     source = "ours; Balle, Barthe, Gaboardi 2018, Theorem 9, for one draw"
     return [
-        ch.Theorem(
+        ch.Theorem.rewriting(
             name=f"{NAME}.one-draw",
             takes=ch.OnWrapped(NAME),
-            gives=ch.Rewrite,
             bound=lambda case: ch.Step("sample", case.step.pairs, case.wrapped),
             conditions=_one_draw,
             statement="One record that is drawn is a sample of one, with replacement or without.",
-            source="definition",
-            side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name=f"{NAME}.pure-draws",

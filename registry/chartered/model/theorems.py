@@ -138,6 +138,18 @@ class Theorem(Registered, Struct, frozen=True):
                 "witness"
             )
 
+    @classmethod
+    def rewriting(cls, name: str, takes: Pattern, bound: Callable[..., Any], statement: str, **more: Any) -> Theorem:
+        """A theorem that writes a step as others, by which nothing is lost: by definition, if no source is given.
+
+        These are fields of a theorem: `name`, `takes`, `bound`, `statement` and `more`.
+
+        Examples:
+            >>> ch.Theorem.rewriting("coin.two", ch.OnStep("coins"), lambda case: ch.parse("coin").step, "One.").source
+            'definition'
+        """
+        return cls(name, takes, Rewrite, bound, statement, more.pop("source", "definition"), side=Side.EXACT, **more)
+
     def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
         """The guarantee or rewriting that follows from a premise.
 
