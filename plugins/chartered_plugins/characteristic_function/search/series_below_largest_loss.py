@@ -42,6 +42,8 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
         loss, runs = _known(xp, parts)
         part, y = target / _likeliest(runs), xp.minimum(loss, _farthest(xp, runs))
         y = xp.minimum(y, -xp.log1p(-part)) if part < 1 else y
+        if _within(xp, runs, y) < target:
+            raise ArithmeticError("eps is farther below the largest loss")
         rule = _rule(xp, runs, y, target, digits)
         unit = Fraction(1, 10 ** max(0, math.floor(-float(y.log().mid()) / math.log(10))))
         slope = float((xp.number(unit) / y).mid())
@@ -68,6 +70,13 @@ def _known(xp: Any, parts: Composition) -> tuple[arb, list[tuple[Density, int]]]
 def _likeliest(runs: list[tuple[Density, int]]) -> arb:
     """The probability under P of the largest loss."""
     found: arb = math.prod((density.mass**times for density, times in runs), start=arb(1))
+    return found
+
+
+def _within(xp: Any, runs: list[tuple[Density, int]], y: arb) -> arb:
+    """At least the probability under P that no run's loss is farther than y from its largest one, and thus at least
+    delta there."""
+    found: arb = math.prod(((d.mass + y * d.most(xp, y)) ** times for d, times in runs), start=arb(1))
     return found
 
 
