@@ -52,7 +52,7 @@ BOOK.soundness(
 
 def _many_digits(variance: Fraction, n: int, bits: int) -> bool:
     with balls(bits) as xp:
-        found = gaussian_sums.at_most(xp, xp.number(variance), n)
+        found = gaussian_sums.at_most(xp, variance, n)
         exact = _summed(xp, variance, n, bits) / (1 + 2 * _summed(xp, variance, -1, bits))
         near = abs(found - exact) * xp.number(2) ** min(bits - 40, 7200) < exact
         return bool(found.overlaps(exact)) and bool(near)
@@ -87,7 +87,7 @@ def _by_derivatives(xp: Any, v: int, n: int) -> bool:
 
 
 def _by_waves(xp: Any, n: int) -> bool:
-    found = gaussian_sums.at_most(xp, xp.number(64), n)
+    found = gaussian_sums.at_most(xp, Fraction(64), n)
     rest = 2 * found * xp.exp(-512 * xp.pi**2)
     return _close(xp.number(found.rad()), rest, rest)
 

@@ -172,7 +172,7 @@ def test_the_discrete_gaussian_reads_the_same_in_all_arithmetics(
     variance = sigma**2
 
     def delta(xp: Any) -> Any:
-        return lattice.gaussian_delta(xp, xp.number(variance), shift, xp.number(epsilon))
+        return lattice.gaussian_delta(xp, variance, shift, xp.number(epsilon))
 
     coarse, fine = enclose(delta), enclose(delta, bits=512)
     assert coarse.overlaps(fine)

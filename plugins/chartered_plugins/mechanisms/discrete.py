@@ -31,7 +31,7 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
     variance, shift = case.number("sigma") ** 2, int(case.sensitivity)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return lattice.gaussian_delta(xp, xp.number(variance), shift, epsilon)
+        return lattice.gaussian_delta(xp, variance, shift, epsilon)
 
     # delta is at most the probability of an outcome beyond the cut t = eps variance/shift - shift/2, which is at most
     # e^(-t^2/(2 variance))

@@ -6,6 +6,7 @@ P(k <= m) - e^eps P(k <= m - shift) over the integers m near the cut, at which t
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value
@@ -63,12 +64,12 @@ def truncated_delta(xp: Arithmetic, rate: Value, bound: int, shift: int, epsilon
     return best(xp, cuts, lambda m: truncated_gain(xp, rate, bound, shift, e, m))
 
 
-def gaussian_gain(xp: Arithmetic, variance: Value, shift: int, epsilon: Value, m: int) -> Value:
+def gaussian_gain(xp: Arithmetic, variance: Fraction, shift: int, epsilon: Value, m: int) -> Value:
     """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-k^2/(2 variance))."""
     return gaussian_sums.at_most(xp, variance, m) - xp.exp(epsilon) * gaussian_sums.at_most(xp, variance, m - shift)
 
 
-def gaussian_delta(xp: Arithmetic, variance: Value, shift: int, epsilon: Value) -> Value:
+def gaussian_delta(xp: Arithmetic, variance: Fraction, shift: int, epsilon: Value) -> Value:
     """The profile of discrete Gaussian noise: the cut is at shift/2 - eps variance/shift."""
-    cuts = whole_near(xp, xp.number(shift) / 2 - epsilon * variance / shift)
+    cuts = whole_near(xp, xp.number(Fraction(shift, 2)) - epsilon * xp.number(variance / shift))
     return best(xp, cuts, lambda m: gaussian_gain(xp, variance, shift, epsilon, m))

@@ -17,7 +17,7 @@ def gaussian(xp: Arithmetic, sigma: Fraction, gap: Fraction) -> Value:
 
 def discrete_gaussian(xp: Arithmetic, sigma: Fraction, gap: Fraction) -> Value:
     """Of Gaussian noise on the integers, of the parameter `sigma`."""
-    return discrete_gaussian_sums.at_most(xp, xp.number(sigma**2), -ceil(gap))
+    return discrete_gaussian_sums.at_most(xp, sigma**2, -ceil(gap))
 
 
 def laplace(xp: Arithmetic, scale: Fraction, gap: Fraction) -> Value:
