@@ -11,6 +11,7 @@ import mpmath
 import pytest
 from chartered import Ledger, Profile, Tail, Unavailable
 from chartered.accounting.answer_comparison import Comparison
+from chartered.accounting.headline import of_account
 from chartered.enclose.profile_gap import Gap, first_gap
 from chartered.enclose.proved_mu import closed_beyond, measured
 from chartered.profiles.gaussian_family import gaussians
@@ -127,6 +128,20 @@ def test_the_exact_profile_alone_answers_where_there_is_one() -> None:
     assert {answer.side for answer in often} == {Side.UPPER}
     assert len(often) > 1
     assert [answer.upper for answer in often] == sorted(answer.upper for answer in often)
+
+
+def test_a_profile_whose_proof_stays_wide_does_not_hide_a_theorem() -> None:
+    """The exact profile of discrete Gaussian noise touches that of a mu again and again; the lower end is its own, near
+    1/sqrt(sigma^2 - 1/12), and the upper end that of the theorem, 1/sqrt(sigma^2 - 1/2)."""
+    account = Ledger("discrete-gaussian:sigma=20").account(ch.Question.mu())
+    shown, profile = account.to_json(), next(answer for answer in account.answers if answer.exact)
+    assert account.best is not None
+    assert account.best.theorem == "gdp.profile"
+    assert shown["upper"] == account.best.upper < min(0.0500313, profile.upper)
+    assert shown["lower"] == profile.lower
+    assert 0.0500052 < shown["lower"] < shown["upper"]
+    assert shown["attained_at"] == 0
+    assert "between 0.05000520" in of_account(account)
 
 
 @pytest.mark.parametrize("step", ["laplace:scale=1,sensitivity=2", "poisson:rate=0.1/laplace:scale=1,sensitivity=2"])

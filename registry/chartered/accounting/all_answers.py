@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from ..display import Layout, Told, data_frame, one_line
@@ -15,6 +16,7 @@ from ..log import LONG, log
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from ..paths.rewriting import ledger_to_json
+from ..paths.step_paths import sound
 from .answers import Answer, NoAnswer
 from .request import by_reason
 
@@ -62,6 +64,12 @@ class Account(Told):
         return next(iter(self.answers), None)
 
     @property
+    def lowest(self) -> Answer | None:
+        """The sound answer with the greatest lower end; None if none has one."""
+        proved = [(a.below.lo, a) for a in self.answers if sound(a.side) and a.below is not None]
+        return max(proved, key=itemgetter(0), default=(None, None))[1]
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the tightest answer must know."""
         return () if self.best is None else self.best.notes
@@ -93,7 +101,7 @@ class Account(Told):
         shown |= {"notes": list(self.notes)} if self.notes else {}
         shown |= ({"wider": wider} if wider else {}) | ({"faults": list(self.faults)} if self.faults else {})
         if self.best is not None and isinstance(self.question, MuWithin):
-            shown |= self.best.bracket_to_json()
+            shown |= self.best.bracket_to_json(self.lowest or self.best)
         return shown
 
     def _time(self, seconds: float | None) -> dict[str, float]:

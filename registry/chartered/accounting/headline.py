@@ -38,7 +38,7 @@ def of_account(account: Account) -> str:
     upper = outward(best.upper_exact, up=True, digits=digits)
     if not sound(best.side):
         return f"{name} is about {upper}{place}: heuristic, no bound"
-    how, low = certainty(account), _greatest_lower_end(account)
+    how, low = certainty(account), _lower_end(account)
     if low is None or how == "from above":
         return f"{name} <= {upper}{place}: from above only, the true value may be smaller"
     lower = outward(low.lower_exact, up=False, digits=digits)
@@ -58,7 +58,7 @@ def _may_but_for_a_failure(account: Account) -> bool:
 
 def certainty(account: Account) -> str:
     """How much is known: "exact" where both ends are one number in words, "both ends", "from above", or "open"."""
-    best, low = account.best, _greatest_lower_end(account)
+    best, low = account.best, _lower_end(account)
     if best is None or not sound(best.side):
         return "open"
     if not best.enclosed.finite:
@@ -69,10 +69,8 @@ def certainty(account: Account) -> str:
     return "exact" if one_number(low.lo, high) else "both ends"
 
 
-def _greatest_lower_end(account: Account) -> Enclosure | None:
-    """The enclosure of a sound answer with the greatest end below the truth; None if none has one."""
-    own = (a.below for a in account.answers if sound(a.side))
-    return max((found for found in own if found is not None), key=lambda found: found.lo, default=None)
+def _lower_end(account: Account) -> Enclosure | None:
+    return None if account.lowest is None else account.lowest.below
 
 
 def _place(question: Question) -> str:

@@ -43,6 +43,14 @@ def is_narrow(answer: Answer) -> bool:
     return below is not None and answer.upper - below.lower <= NARROW * answer.upper
 
 
+def is_within_tolerance(answer: Answer) -> bool:
+    """Whether the ends of an exact mu are as near each other as was requested, or both infinite."""
+    if not isinstance(answer.question, MuWithin) or not answer.exact:
+        return False
+    ends, within = _ends(answer), decimal_of(answer.question.at, up=True, digits=_KEPT)
+    return ends is None or _width(ends) <= within * min(Decimal(1), ends[1])
+
+
 def is_wide(answer: Answer) -> bool:
     """Whether the two ends of an exact answer are so far apart that another bound may improve it."""
     ends = _ends(answer)

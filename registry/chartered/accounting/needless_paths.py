@@ -9,7 +9,7 @@ from ..enclose.evaluation import above_delta_at_infinity
 from ..model.questions import EpsilonAt, Question
 from ..paths.step_paths import sound
 from .answers import Answer
-from .interval_width import is_narrow, is_wide
+from .interval_width import is_narrow, is_wide, is_within_tolerance
 from .path_combinations import Composed
 from .request import Refusals, Request
 
@@ -20,11 +20,12 @@ class Needless(Struct):
     An answer that rests on third-party plugins never excludes one that does not, and is shown beside those: each set
     says of which of the two, ours (True) or theirs, there is such an answer.
 
-    `exact`: one that is exact and not wide, or narrow; `sound`: a bound; `quick`: one along a path that is not
-    expensive."""
+    `narrow`: a mu as narrow as requested, or one with ends next to each other; `exact`: one of these, or one that is
+    exact and not wide; `sound`: a bound; `quick`: one along a path that is not expensive."""
 
     request: Request
     refusals: Refusals
+    narrow: set[bool] = field(default_factory=set)
     exact: set[bool] = field(default_factory=set)
     sound: set[bool] = field(default_factory=set)
     quick: set[bool] = field(default_factory=set)
@@ -32,14 +33,15 @@ class Needless(Struct):
     def add(self, composed: Composed, answer: Answer) -> None:
         """Takes note of an answer."""
         who = {composed.ours}
-        self.exact |= who if is_narrow(answer) or (composed.settles and not is_wide(answer)) else set()
+        self.narrow |= who if is_narrow(answer) or is_within_tolerance(answer) else set()
+        self.exact |= self.narrow | (who if composed.settles and not is_wide(answer) else set())
         self.sound |= who if sound(answer.side) else set()
         self.quick |= who if sound(answer.side) and not composed.dear else set()
 
     def skips(self, composed: Composed, question: Question) -> bool:
         """Whether a path is skipped. The reason is recorded for its accountant."""
         who = {True, composed.ours}
-        if composed.ours in self.exact and question.settled_once:
+        if composed.ours in self.narrow and question.settled_once:
             return True
         if self.spares(composed, not self.exact.isdisjoint(who), not self.quick.isdisjoint(who)):
             return True

@@ -195,9 +195,9 @@ class CertifiedBound(Told, UpperEnd):
 
         return proved_mu.failure(self.enclosed.bound.hi, stop)
 
-    def bracket_to_json(self) -> dict[str, Any]:
-        """The bracket of mu as JSON, with the fields that are documented for it."""
-        ends = {"lower": self.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": self.attained_at}
+    def bracket_to_json(self, low: CertifiedBound) -> dict[str, Any]:
+        """The bracket of mu as JSON, with the fields that are documented for it; `low` has the lower end."""
+        ends = {"lower": low.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": low.attained_at}
         left_open = self.failure
         ends |= {} if left_open is None else {"failure": left_open}
         shown = {name: None if x is None else number_to_json(x) for name, x in ends.items()}

@@ -127,16 +127,17 @@ class Search(Struct, frozen=True):
     def bracket(self, tolerance: Fraction) -> Witness:
         """The witness: the upper end is raised from one local maximum to the next until the proof succeeds."""
         best, known = self.highest(), self.known()
-        spare, reach = tolerance * min(Fraction(1), best.mu), 1
+        spare = asked = tolerance * min(Fraction(1), best.mu)
+        reach = 1
         for _ in range(_ROUNDS):
             upper = best.mu + spare * _UPWARD
             if known is not None and known <= upper:
-                return self.witness(None, best, spare, self.over.start)
+                return self.witness(None, best, asked, self.over.start)
             end = self.end(upper)
             gap = self.gap(upper)
             stuck = first_gap(gap, end, self.over.start)
             if stuck is None:
-                return self.witness(upper, best, spare, end)
+                return self.witness(upper, best, asked, end)
             high = min(stuck + (_beyond(gap, stuck, end) - stuck) * reach, end)
             higher = self.climb(max(stuck * Fraction(99, 100), self.over.start), high)
             reach *= 4 if higher.at == high else 1  # mu may go on rising where the difference to one mu does not
@@ -153,10 +154,10 @@ class Search(Struct, frozen=True):
             else max(Fraction(_WIDER), (end - self.over.start) / reached)
         )
 
-    def witness(self, upper: Fraction | None, best: Peak, spare: Fraction, end: Fraction) -> Witness:
-        """The witness that the least mu is between that of `best`, less a share of the spare, and `upper` (None: the mu
-        that the tail states for the whole profile)."""
-        least = None if best.at is None else best.mu - spare * _DOWNWARD
+    def witness(self, upper: Fraction | None, best: Peak, asked: Fraction, end: Fraction) -> Witness:
+        """The witness that the least mu is between that of `best`, less a share of the requested width, and `upper`
+        (None: the mu that the tail states for the whole profile)."""
+        least = None if best.at is None else best.mu - asked * _DOWNWARD
         return MuWitness(upper, least, best.at, end, Fraction(self.bits)).written()
 
     def known(self) -> Fraction | None:
