@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import Any
 
@@ -212,6 +213,42 @@ def test_an_interrupt_while_a_step_is_added_leaves_no_half_of_it(step: Any, wait
         turn += 1
     assert turn > 12
     assert opened.ledger == after
+
+
+def test_a_step_that_is_added_during_a_question_counts_in_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A monitor asks while training goes on: what it is told meanwhile is not told again afterwards."""
+    spent, answered = ch.OpenLedger("gaussian:sigma=2"), ch.Ledger.answer
+
+    def slowly(ledger: ch.Ledger, *asked: Any, **more: Any) -> Any:
+        found = answered(ledger, *asked, **more)
+        if len(spent) == 1:
+            adding = Thread(target=spent.add, args=("gaussian:sigma=1/2",))
+            adding.start()
+            adding.join()
+        return found
+
+    monkeypatch.setattr(ch.Ledger, "answer", slowly)
+    before = spent.epsilon("1e-5")
+    assert before.upper == ch.Ledger("gaussian:sigma=2").epsilon("1e-5").upper
+    assert spent.epsilon("1e-5") == ch.Ledger(["gaussian:sigma=2", "gaussian:sigma=1/2"]).epsilon("1e-5")
+    assert len(spent.ledger.entries) == 2
+
+
+@pytest.mark.parametrize("turn", range(3))
+def test_threads_that_add_lose_no_step(turn: int) -> None:
+    """Also where they are switched at every chance."""
+    interval, spent = sys.getswitchinterval(), ch.OpenLedger()
+    sys.setswitchinterval(1e-6)
+    try:
+        threads = [Thread(target=lambda: [spent.add("gaussian:sigma=10") for _ in range(400)]) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(spent) == 3200
+    assert spent.ledger == ch.Ledger(["gaussian:sigma=10"] * 3200)
 
 
 def _struck(opened: ch.OpenLedger, step: Any, turn: int) -> bool:

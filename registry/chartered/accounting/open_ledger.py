@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from ..errors import BadLedger
+from ..fork_safe_lock import ForkSafeLock
 from ..host.registry import registry
 from ..ledger.entries import Entry, Steps, read_entries
 from ..ledger.statement_table import UNSTATED, Stated
@@ -31,7 +32,8 @@ class OpenLedger(CommonQuestions[Answer], KeptInFile):
     Adding is cheap, and so is a question that was asked since the last step was added. A number holds if the steps
     until now were planned, or chosen by what is public: if an output decides which steps follow, and with how much
     noise, `Filter` covers that, and no ledger. To stop earlier than planned is covered. Before the first step every
-    answer is 0. Two are equal if their ledgers are. Not to be shared by threads without a lock.
+    answer is 0. Two are equal if their ledgers are. Threads may share it: a step counts from when
+    `add` returns, and in no question before.
 
     Args:
         steps: The first steps, as for `Ledger`; also a ledger.
@@ -68,6 +70,7 @@ class OpenLedger(CommonQuestions[Answer], KeptInFile):
         self._ledger: Ledger | None = None
         self._answers: dict[tuple[Question, frozenset[str] | str | None, bool], Answer] = {}
         self._texts: dict[str, tuple[Entry, ...]] = {}
+        self._changing = ForkSafeLock()
         if isinstance(steps, Ledger):
             self._stated = steps.stated
         if steps not in ((), []):
@@ -92,6 +95,11 @@ class OpenLedger(CommonQuestions[Answer], KeptInFile):
         count = whole(times, "times", 1, MOST_TIMES)
         stated = step.neighbours if isinstance(step, Ledger) else None
         added = [entry * count for entry in self._entries(step)]
+        with self._changing:
+            self._extend(added, stated)
+
+    def _extend(self, added: Sequence[Entry], stated: Neighbours | None) -> None:
+        """Puts entries on the ledger, while no other thread changes it."""
         before = self._so_far
         after = before.fitting(added, stated)  # a step that does not fit is refused here
         if after is not before:
@@ -127,13 +135,9 @@ class OpenLedger(CommonQuestions[Answer], KeptInFile):
             >>> ch.OpenLedger("gaussian:sigma=20").ledger
             Ledger(['gaussian:sigma=20,sensitivity=1'], neighbours='add-or-remove')
         """
-        if self._ledger is None:
-            if not self._so_far.entries:
-                raise BadLedger("no step was added yet", "add one first")
-            found = Ledger(self._so_far.entries, self._so_far.chosen)
-            found.stated = self._stated
-            self._ledger = found
-        return self._ledger
+        if not self._so_far.entries:
+            raise BadLedger("no step was added yet", "add one first")
+        return self._all
 
     def largest_times(
         self,
@@ -177,11 +181,13 @@ class OpenLedger(CommonQuestions[Answer], KeptInFile):
         self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool, seconds: float | None
     ) -> Answer:
         names = accountant if accountant is None or isinstance(accountant, str) else frozenset(accountant)
-        found = self._answers.get((question, names, heuristic))
+        with self._changing:  # a step that is added meanwhile leaves both behind
+            steps, answers = self._whole(), self._answers
+        found = answers.get((question, names, heuristic))
         if found is None:
-            found = self._all.answer(question, names, heuristic, seconds=seconds)
+            found = steps.answer(question, names, heuristic, seconds=seconds)
             if seconds is None:  # what a limited search found may be wider
-                self._answers[question, names, heuristic] = found
+                answers[question, names, heuristic] = found
         return found
 
     def _each(self, ask: Ask[R], seconds: float | None) -> R:
@@ -189,7 +195,16 @@ class OpenLedger(CommonQuestions[Answer], KeptInFile):
 
     @property
     def _all(self) -> Ledger:
-        return self.ledger if self._so_far.entries else Ledger(_NOTHING, self._so_far.chosen)
+        with self._changing:
+            return self._whole()
+
+    def _whole(self) -> Ledger:
+        """All steps so far, or one that tells nothing, while no other thread changes them."""
+        if self._ledger is None:
+            found = Ledger(self._so_far.entries or _NOTHING, self._so_far.chosen)
+            found.stated = self._stated
+            self._ledger = found
+        return self._ledger
 
     def _as_document(self) -> dict[str, Any]:
         if self._so_far.entries:

@@ -7,12 +7,12 @@ from typing import Any, NoReturn, Self
 
 from ..accounting import ledger
 from ..errors import BadValue
+from ..fork_safe_lock import ForkSafeLock
 from ..ledger.entries import Entry
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from . import purses
 from .budget_questions import BudgetQuestions
-from .decision_lock import DecisionLock
 from .decision_result import Decision, refused
 from .filter_rule import FilterRule
 from .filter_state import read_state, state_of
@@ -83,7 +83,7 @@ class Filter(BudgetQuestions):
         budgets = {"gdp": gdp, "pure": pure, "fail": fail, "count": count, "zcdp": zcdp, "renyi": renyi}
         self._rule = FilterRule.of(Neighbours.chosen(neighbours, neighbors), budgets, None, scopes, most)
         self._spent: purses.Costs = self._rule.unspent
-        self._deciding = DecisionLock()
+        self._deciding = ForkSafeLock()
 
     def spend(
         self,
@@ -120,7 +120,7 @@ class Filter(BudgetQuestions):
             ('0.295609', Fraction(1, 1000000000), Fraction(1, 1000000000))
         """
         asked = self._rule.round(step, times, scope, failure, seconds)
-        with self._deciding.now:
+        with self._deciding:
             decision = self._rule.decision(asked, self._spent)
             if decision.allowed:
                 self._spent = self._rule.after(self._spent, decision.cost)  # at once: a fork sees all of it or none
@@ -170,7 +170,7 @@ class Filter(BudgetQuestions):
         """
         rule, spent = read_state(state)
         found = cls.__new__(cls)
-        found._rule, found._spent, found._deciding = rule, spent, DecisionLock()
+        found._rule, found._spent, found._deciding = rule, spent, ForkSafeLock()
         return found
 
     def __reduce__(self) -> NoReturn:
