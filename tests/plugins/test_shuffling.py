@@ -206,3 +206,31 @@ def test_what_draws_records_is_no_report_of_one_record(step: str) -> None:
         with pytest.raises(ch.BadStep, match="gives each run one record"):
             ch.parse(f"{wrapper}/{step}")
         assert ch.Ledger(f"{wrapper}/randomized-response:epsilon=1").neighbours is ch.Neighbours.REPLACE_ONE
+
+
+@pytest.mark.parametrize(
+    ("steps", "most", "failing"),
+    [
+        ("shuffled:n=1000/randomized-response:epsilon=2", 0.171, 0.138),
+        ("shuffled:n=1000/laplace:scale=1", 0.0504, 0.0484),
+        ("checkin:m=100,p=1/2,n=1000/randomized-response:epsilon=1", 0.0702, 0.0673),
+    ],
+)
+def test_the_mu_of_reports_is_that_of_their_clones(steps: str, most: float, failing: float) -> None:
+    """Where the profile of the reports themselves proves no mu, that of the clones does, for all eps and except for a
+    failure; it is nowhere below what delta is certainly at least, of those whose profile is exact."""
+    ledger = Ledger(steps)
+    whole, outside = ledger.mu(), ledger.mu(failure="1e-10")
+    assert outside.upper <= failing < whole.upper <= most
+    assert "clones" in " ".join(whole.path)
+    assert ch.check(whole.certificate()).accepted
+    for epsilon in ("0", "1/100", "1/10", "1/2", "3/2"):
+        least = ledger.delta(epsilon).lower or 0
+        assert least <= Ledger(f"gdp:mu={whole.upper}").delta(epsilon).upper
+        assert least <= 1e-10 + Ledger(f"gdp:mu={outside.upper}").delta(epsilon).upper
+
+
+def test_clones_of_approximate_reports_keep_their_delta() -> None:
+    """The formula for an interval of eps is of pure reports only: approximate ones have no mu."""
+    answers = Ledger("checkin:m=100,p=1/2,n=1000/approximate:epsilon=1,delta=1e-6").account(Question.mu()).answers
+    assert all(answer.upper == float("inf") for answer in answers)

@@ -13,6 +13,7 @@ from msgspec import structs
 from ..basics.formula_at import formula_at
 from ..basics.formulas import randomized_response as response
 from ..loss_distribution import from_profiles as pld
+from ..shuffling import random_places as places
 from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
 from ..subsampling.formulas import amplification
 from . import near_renyi as nearby, protocols
@@ -39,12 +40,16 @@ def _max_loss(case: ch.Case) -> Callable[[Arithmetic], Value]:
 def _profile(case: ch.Case) -> ch.Profile:
     epsilon0, n, share, max_loss = case.epsilon, int(case.number("n")), case.number("p"), _max_loss(case)
 
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+    def delta(xp: Arithmetic, epsilon: Value, walk: int) -> Value:
         if epsilon >= max_loss(xp):
             return xp.number(0)
-        return xp.number(share) * clones.delta(xp, epsilon0, n, epsilon, share)
+        return xp.number(share) * clones.delta(xp, epsilon0, n, epsilon, share, walk)
 
-    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=max_loss), evaluation=ch.Evaluation(slow=True))
+    return places.summed(
+        lambda walk: ch.Profile(
+            delta=lambda xp, epsilon, witness: delta(xp, epsilon, walk), at_infinity=ch.AtInfinity(max_loss=max_loss)
+        )
+    )
 
 
 def _approximate(case: ch.Case) -> ch.Profile:
@@ -60,7 +65,8 @@ def _approximate(case: ch.Case) -> ch.Profile:
         far = shuffling.transfer(xp, xp.number(inner.epsilon), xp.number(1 + (n - 1) * share), own)
         return shuffling.transferred(xp, pure.delta(xp, epsilon, {}), far, epsilon)
 
-    return replace(pure, delta=delta, at_infinity=structs.replace(pure.at_infinity, delta=ch.scale(delta0, share)))
+    at_infinity = structs.replace(pure.at_infinity, delta=ch.scale(delta0, share))
+    return replace(pure, delta=delta, at_infinity=at_infinity, evaluation=ch.Evaluation(slow=True))
 
 
 def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:

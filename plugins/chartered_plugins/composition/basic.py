@@ -68,6 +68,12 @@ def _profile(g: ProfileRuns) -> ch.Profile:
     )
 
 
+def _composes_no_better(g: ch.Profile) -> str | None:
+    """All profiles but those with an accurate formula over an interval, of a guarantee that composes better itself."""
+    over = g.evaluation.over_stretch
+    return None if over is None or over.within else ""
+
+
 def _held(value: Any) -> ch.Number:
     """A value of an arithmetic as a number."""
     return lambda xp: value
@@ -82,8 +88,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Profile,
             gives=ProfileRuns,
             bound=lambda g: ProfileRuns(((g, 1),)),
-            # one with a formula over an interval composes better by itself
-            conditions=lambda g: None if g.evaluation.over_stretch is None else "",
+            conditions=_composes_no_better,
             statement="A privacy profile says for each eps with which delta a run is (eps, delta)-DP.",
             source="definition",
             side=ch.Side.EXACT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -57,8 +56,11 @@ def _crowded_and_apart(case: ch.Case) -> str | None:
 
 def _clones(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, int(case.number("n"))
-    found = places.capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
-    return replace(found, evaluation=ch.Evaluation(slow=True))
+    return places.summed(
+        lambda walk: places.capped(
+            epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon, walk=walk), None
+        )
+    )
 
 
 def _approximately(

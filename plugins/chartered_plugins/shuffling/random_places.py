@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from ..basics.formulas import subgaussian_tail as advanced
-from .formulas import closed_forms as shuffling
+from .formulas import clones, closed_forms as shuffling
 
 
 def telling(case: ch.Case) -> str | None:
@@ -32,6 +33,19 @@ def capped(
     return ch.Profile(
         delta=profile, epsilon=inverted if inverse else None, at_infinity=ch.AtInfinity(max_loss=epsilon0)
     )
+
+
+def summed(profile: Callable[[int], ch.Profile]) -> ch.Profile:
+    """The profile with a sum over numbers of clones, of which so many are taken one by one: `clones.WALK` of them, or
+    `clones.FEW` in a formula for an interval of eps."""
+    coarse = profile(clones.FEW).delta
+    over = ch.OverStretch(
+        propose=lambda stretch: {},
+        curve=lambda witness: lambda xp, epsilon: coarse(xp, epsilon, {}),
+        fields=lambda: (),
+        within=Fraction(1, 10000),
+    )
+    return replace(profile(clones.WALK), evaluation=ch.Evaluation(slow=True, over_stretch=over))
 
 
 def of_variance_proxy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:

@@ -3,7 +3,7 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -109,23 +109,37 @@ class Accounting(Struct):
         """Whether every theorem that is installed ships with Chartered."""
         return all(theorem.ours for theorem in self.registry.theorems.values())
 
-    def _answers(self, question: Question, best_only: bool = False) -> Iterator[Answer | None]:
-        """The answers of all profiles, exact ones first; with `best_only`, none after a narrow one."""
+    def _answers(
+        self, question: Question, best_only: bool = False, tried: frozenset[Derivation] = frozenset()
+    ) -> Iterator[Answer | None]:
+        """The answers of all profiles, exact ones first; with `best_only`, none after a narrow one. Where exact ones
+        have none, and no other is exact, also those of looser guarantees that they had excluded."""
         known, narrow = Needless(self.request, self.refusals), False
+        seen, failed = set(tried), list[Derivation]()
         for composed in self._in_order(best_only):
             if narrow and not composed.settles:
                 return
-            if known.skips(composed, question):
+            before = composed.derivation in seen
+            seen.add(composed.derivation)
+            if before or known.skips(composed, question):
                 continue
             answer = answered(self.request, self.refusals, composed, question)
             self.waiting.discard(composed.derivation)
             yield answer
             if answer is None:
+                failed += [composed.derivation] if composed.settles else []
                 continue
             narrow |= best_only and is_narrow(answer)
             if narrow and not composed.dear and composed.runs > 1:  # one run has several exact paths, all quick
                 return
             known.add(composed, answer)
+        if failed and not known.exact:
+            yield from self._despite(failed)._answers(question, best_only, frozenset(seen))
+
+    def _despite(self, failed: Iterable[Derivation]) -> Accounting:
+        """The same ledger, with the guarantees that the exact ones of these derivations exclude."""
+        names = {path[-1] for derivation in failed for path in derivation.per_step}
+        return structs.replace(self, request=structs.replace(self.request, unsure=self.request.unsure | names))
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
         """All profiles: those that settle the question first, cheap ones before expensive ones; within a limited time

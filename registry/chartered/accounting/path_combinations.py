@@ -80,7 +80,7 @@ class Combinations(Struct, frozen=True):
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger at the end of a path."""
         asked, faults = self.request, self.refusals.faults
-        usable = UsableTheorems.of(asked.registry, asked.named, asked.heuristic)
+        usable = UsableTheorems.of(asked.registry, asked.named, asked.heuristic, unsure=asked.unsure)
         paths = PathSearch(usable, asked.neighbours, faults=faults)
         for ways in self._written(paths):
             entries = tuple(e for way in ways for e in way[0])

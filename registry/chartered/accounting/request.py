@@ -18,7 +18,8 @@ class Request(Struct, frozen=True):
 
     `only` restricts them to those by one of its accountants and, if it contains theorems, through one of these.
     `heuristic` admits bounds that are not proved. `let_in`: theorems that wait, and that are admitted although no user
-    requested them, because no other theorem gives an answer."""
+    requested them, because no other theorem gives an answer. `unsure`: exact theorems that had no answer to the
+    question: looser ones of their kind may have one."""
 
     registry: Registry
     entries: tuple[Entry, ...]
@@ -26,6 +27,7 @@ class Request(Struct, frozen=True):
     heuristic: bool = False
     only: frozenset[str] = frozenset()
     let_in: frozenset[str] = frozenset()
+    unsure: frozenset[str] = frozenset()
 
     @property
     def named(self) -> frozenset[str]:

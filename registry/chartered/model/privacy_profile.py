@@ -108,6 +108,7 @@ class OverStretch(Struct, frozen=True, kw_only=True):
         curve: curve(witness): delta(xp, eps) with that witness: sound at every eps, and with a small error on the
             interval; the preparation is done once for each witness.
         fields: fields(): the fields of that witness, with their limits; their names differ from those of `MU_FIELDS`.
+        within: The relative width to which a mu is searched at least, as the formula is not more accurate; in [0, 1].
 
     Examples:
         >>> zero = lambda witness: lambda xp, eps: xp.number(0)
@@ -119,6 +120,7 @@ class OverStretch(Struct, frozen=True, kw_only=True):
     propose: Callable[[Stretch], Witness]
     curve: Callable[[Witness], Curve]
     fields: Callable[[], tuple[Field, ...]]
+    within: Fraction = Fraction(0)
 
 
 class Evaluation(Struct, frozen=True, kw_only=True):

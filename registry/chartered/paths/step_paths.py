@@ -102,8 +102,8 @@ class PathSearch(Struct):
         """The guarantees without those of a kind of which there is an exact one, and without what continues them.
 
         An exact guarantee is the best of its kind, so the others are equal or looser, if its claim to be exact is true;
-        an expensive one does not count, as it may give no answer later."""
-        sure = [one for one in found if one.guarantee.best_of_its_kind and not self.usable.expensive(one.path)]
+        one that may give no answer later does not count."""
+        sure = [one for one in found if one.guarantee.best_of_its_kind and not self.usable.may_fail(one.path)]
         exact = [(type(one.guarantee), self.usable.ours(one.path)) for one in sure]
         best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
         asked = (Side.EXACT, Side.HEURISTIC)  # heuristics are here only if the user admitted them

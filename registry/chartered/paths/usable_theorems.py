@@ -28,6 +28,7 @@ class UsableTheorems(Struct, frozen=True):
         rewritings: from a step to other steps.
         optimal: the pairs of kinds between which a theorem says that no other leads to less; whether one of ours does.
         foreign: third-party theorems. What one of these claims about itself excludes only paths with such theorems.
+        unsure: those that have no answer to the question, so that no other path is left out because of them.
     """
 
     registry: Registry
@@ -39,6 +40,7 @@ class UsableTheorems(Struct, frozen=True):
     rewritings: tuple[Theorem, ...]
     optimal: Mapping[tuple[Any, Any], bool]
     foreign: frozenset[str]
+    unsure: frozenset[str] = frozenset()
     rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict)
 
     @classmethod
@@ -48,6 +50,7 @@ class UsableTheorems(Struct, frozen=True):
         named: frozenset[str] = frozenset(),
         heuristic: bool = False,
         among: frozenset[str] | None = None,
+        unsure: frozenset[str] = frozenset(),
     ) -> UsableTheorems:
         """Those that answer unasked, and those that are named; `heuristic` admits what is not proved. To replay a
         derivation, `among` has the theorems of that derivation."""
@@ -75,6 +78,7 @@ class UsableTheorems(Struct, frozen=True):
             rewritings=tuple(t for t in usable if t.gives is Rewrite),
             optimal={pair: any(ours for other, ours in stated if other == pair) for pair, _ in stated},
             foreign=frozenset(t.name for t in usable if not t.ours),
+            unsure=unsure,
         )
 
     def rewritten(self, step: Step) -> bool:
@@ -89,9 +93,10 @@ class UsableTheorems(Struct, frozen=True):
         """Whether all theorems of a path ship with Chartered."""
         return self.foreign.isdisjoint(path)
 
-    def expensive(self, path: Iterable[str]) -> bool:
-        """Whether a theorem of the path is used only where no other gives an answer."""
-        return any(self.registry.theorem(name).use is Use.IF_NEEDED for name in path)
+    def may_fail(self, path: Iterable[str]) -> bool:
+        """Whether a path may give no answer later: a theorem of it is used only where no other gives one, or had
+        none."""
+        return any(name in self.unsure or self.registry.theorem(name).use is Use.IF_NEEDED for name in path)
 
     def detour(self, visited: Iterable[Any], path: tuple[str, ...], gives: Any) -> bool:
         """Whether a path that went through these kinds comes to one to which an optimal theorem leads directly."""

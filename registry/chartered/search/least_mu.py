@@ -47,7 +47,7 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
     if profile.evaluation.over_stretch is not None:
         own = profile.evaluation.over_stretch.propose(over)
         formula, _ = formula_over(profile, own)
-        return {**own, **gauge(formula, tolerance, over)}
+        return {**own, **gauge(formula, max(tolerance, profile.evaluation.over_stretch.within), over)}
     return gauged(identified(profile), tolerance, over)
 
 

@@ -27,6 +27,7 @@ def gauged_to(profile: Profile, tolerance: Fraction, mass: Number, end: Fraction
         formula, stop = profile, end * (1 + margin)
         if profile.evaluation.over_stretch is not None:
             own = profile.evaluation.over_stretch.propose(Stretch(stop=stop or Fraction(1, 2**20)))
+            tolerance = max(tolerance, profile.evaluation.over_stretch.within)
             formula, _ = formula_over(profile, own)
         left = outside_failure(formula, mass)
         with balls(START_BITS) as xp:

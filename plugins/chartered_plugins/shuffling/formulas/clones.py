@@ -32,6 +32,8 @@ from ...composition.formulas import binomial
 
 WALK = 1 << 16
 """The largest number of values of c that are summed one by one; more are summed in RUNS ranges."""
+FEW = 2048
+"""The same for a proof that takes delta at hundreds of eps."""
 RUNS = 16
 FAR = 2000
 """The largest number of coins that a Walk adds one at a time."""
@@ -50,15 +52,16 @@ class Run(Struct, frozen=True, eq=False):
     mass: Value
 
 
-def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction = _ALL) -> Value:
-    """An upper bound on the profile of the pair, hardly larger than the profile."""
+def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction = _ALL, walk: int = WALK) -> Value:
+    """An upper bound on the profile of the pair, hardly larger than the profile; at most `walk` values of c are summed
+    one by one."""
     size = xp.number(epsilon0)
     if epsilon >= size:
         return xp.number(0)
     theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
     if not 3 * n * xp.radius(theta) < 1:  # an interval of eps so wide that more than one outcome is undecided
-        return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share))
-    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))
+        return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share, walk))
+    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share, walk))
 
 
 def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
@@ -135,13 +138,13 @@ class Walk:
 
 
 @lru_cache(maxsize=16)
-def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tuple[Run, ...]:
+def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL, walk: int = WALK) -> tuple[Run, ...]:
     """All numbers of clones from 0 to n-1: one by one around the mean, in ranges below it, and one range above."""
     with xp.in_balls(binomial.BITS) as ball:
-        return tuple(Run(run.least, xp.number(run.mass)) for run in _parted(ball, epsilon0, n - 1, share))
+        return tuple(Run(run.least, xp.number(run.mass)) for run in _parted(ball, epsilon0, n - 1, share, walk))
 
 
-def _parted(xp: Enclosing, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
+def _parted(xp: Enclosing, epsilon0: Number, most: int, share: Fraction, walk: int) -> Iterator[Run]:
     odds = xp.log(
         (xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share)
     )  # log odds of not being a clone, (1 - c)/c with c = share e^-eps0
@@ -152,7 +155,7 @@ def _parted(xp: Enclosing, epsilon0: Number, most: int, share: Fraction) -> Iter
     below = sorted({0, first, *(max(0, int(mean - k * deviation - _TILT)) for k in _TAILS)})
     for least, end in pairwise(below):
         yield Run(least, binomial.rest(xp, odds, most, end, binomial.tight_weight(xp, odds, most, end)))
-    stride = 1 if last - first <= WALK else -(-(last - first) // RUNS)
+    stride = 1 if last - first <= walk else -(-(last - first) // RUNS)
     if stride == 1:
         weights = _weights(xp, odds, most, first, last)
     else:
