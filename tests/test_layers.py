@@ -41,7 +41,16 @@ FLOORS = (
     *(f"chartered_verify.{room}" for room in ("inequality", "forms", "runs")),
     *(
         f"chartered.{room}"
-        for room in ("escaping", "log", "errors", "display", "standard_output", "special_files", "atomic_files")
+        for room in (
+            "escaping",
+            "log",
+            "errors",
+            "display",
+            "standard_output",
+            "special_files",
+            "atomic_files",
+            "fork_safe_lock",
+        )
     ),
     *("chartered.console", "chartered.answer_table"),
     *(

@@ -36,8 +36,8 @@ def capped(
 
 
 def summed(profile: Callable[[int], ch.Profile]) -> ch.Profile:
-    """The profile with a sum over numbers of clones, of which so many are taken one by one: `clones.WALK` of them, or
-    `clones.FEW` in a formula for an interval of eps."""
+    """The profile by a sum over the number of clones, in which up to `clones.WALK` numbers are taken one by one, with a
+    formula for an interval of eps, in which only `clones.FEW` are."""
     coarse = profile(clones.FEW).delta
     over = ch.OverStretch(
         propose=lambda stretch: {},

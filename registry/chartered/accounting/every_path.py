@@ -3,7 +3,7 @@ smallest first."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -68,10 +68,10 @@ class Accounting(Struct):
         check_agreement(self.registry, answers)
         notes = read_beside(self.request.entries, question.held) + notes_on(question, answers, self.refusals.failed)
         answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
-        told = {answer.accountant for answer in answers}
+        told, settled = {answer.accountant for answer in answers}, self._settled(question, answers)
         asked = self.request.accountants
         missing = [
-            NoAnswer(name, self._why_none(name, bool(answers), ended))
+            NoAnswer(name, self._why_none(name, settled, ended))
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
         ]
@@ -81,14 +81,22 @@ class Accounting(Struct):
         return logged(Account(question, *found, wide, thread_time() - start, self.seconds is not None))
 
     def _collect(self, question: Question, best_only: bool, answers: list[Answer]) -> None:
-        """Appends the answers of all profiles or, if there are none, those of last resorts. Within a limited time,
-        those without a requested accuracy come first, and closer ones take their places."""
+        """Appends the answers of all profiles and, unless one is exact, those of last resorts; for a mu, which takes a
+        proof for all eps, only if there are none. Within a limited time, those without a requested accuracy come first,
+        and closer ones take their places."""
         for asked in dict.fromkeys([question] if self.seconds is None else [question.at_ease, question]):
             for answer in self._answers(asked, best_only):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
-        for last in [] if answers else self._last_resorts():
+        for last in [] if self._settled(question, answers) else self._last_resorts():
             answers.extend(filter(None, last._answers(question)))
+            self.refusals.learn(self.registry, last.refusals, last.request.let_in)
+
+    def _settled(self, question: Question, answers: Sequence[Answer]) -> bool:
+        """Whether last resorts are not asked. One run has its own profile, which they restate."""
+        if question.settled_once or sum(entry.times * entry.step.runs for entry in self.request.entries) == 1:
+            return bool(answers)
+        return any(answer.exact or is_narrow(answer) for answer in answers)
 
     def best(self, question: Question) -> Answer:
         """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no
@@ -212,10 +220,11 @@ class Accounting(Struct):
         """The paths of the ledger; reasons and faults are recorded in this object."""
         return Combinations(self.request, self.refusals)
 
-    def _why_none(self, name: str, answered: bool, ended: bool) -> str:
-        """Why an accountant has no answer. `ended`: whether every profile was evaluated, within the time."""
+    def _why_none(self, name: str, settled: bool, ended: bool) -> str:
+        """Why an accountant has no answer. `settled`: whether last resorts were not asked; `ended`: whether every
+        profile was evaluated, within the time."""
         reasons = dict.fromkeys(self.refusals.reasons.get(name, []))
         open_still = any(path.accountant == name for path in self.waiting) or not (reasons or self.searched)
         if open_still and not ended:
             return out_of_time(self.seconds)
-        return "; ".join(reasons) or unreached(self.request, name, answered, self.refusals.not_rewritten)
+        return "; ".join(reasons) or unreached(self.request, name, settled, self.refusals.not_rewritten)

@@ -163,10 +163,12 @@ class Combinations(Struct, frozen=True):
         return replace(composed, profile=profile, derivation=both, rounded=only_rounds(self.registry, both))
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
-        """Why a profile may not give an answer: its path was not requested, or it is no proved upper bound (heuristics
-        are let through on request)."""
+        """Why a profile may not give an answer: its path was not requested, or goes by no last resort where one was let
+        in, or it is no proved upper bound (heuristics are let through on request)."""
         if not self._wanted(path):
             return "no path by it goes through what was asked for"
+        if self.request.let_in and self.request.let_in.isdisjoint(path):
+            return "no path by it goes through the last resort"
         theorems = self.request.theorems & set(path)
         named = any(self.registry.theorems[name].side is Side.HEURISTIC for name in theorems)
         if sound(profile.side) or ((self.request.heuristic or named) and profile.side is Side.HEURISTIC):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec import Struct, field
 
@@ -11,6 +11,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.guarded_calls import OUT_OF_RANGE
 from ..model.neighbours import Neighbours
+from ..model.theorem_use import Use
 
 
 class Request(Struct, frozen=True):
@@ -59,6 +60,13 @@ class Refusals(Struct, frozen=True):
         """Records reasons; without any, that the accountant was tried."""
         self.reasons.setdefault(accountant, []).extend(whys)
 
+    def learn(self, known: Registry, later: Refusals, last: Collection[str]) -> None:
+        """Takes over why the accountants to whose kind these last resorts lead have no answer either."""
+        kinds = {known.theorem(name).gives for name in last}
+        for name, reasons in later.reasons.items():
+            if known.accountants[name].kind in kinds:
+                self.add(name, [why for why in reasons if why not in self.reasons.get(name, [])])
+
     def refuse(self, accountant: str, error: Exception, why: str) -> None:
         """Records why an accountant has no answer. A fault of a plugin is also reported if another path has an
         answer."""
@@ -80,15 +88,19 @@ def out_of_time(seconds: float | None) -> str:
     return f"it takes more processor time than {seconds:g} seconds; --seconds gives it more"
 
 
-def unreached(request: Request, name: str, answered: bool, rewritings: Iterable[str]) -> str:
-    """No path leads from the ledger to the accountant, or only where nothing else answers. `rewritings`: why theorems
-    that would write a step as others do not apply, which is the reason where a step is an abbreviation."""
+def unreached(request: Request, name: str, settled: bool, rewritings: Iterable[str]) -> str:
+    """No path leads from the ledger to the accountant, or only where nothing else is exact. `settled`: whether what
+    waits for that was not asked. `rewritings`: why theorems that would write a step as others do not apply, which is
+    the reason where a step is an abbreviation."""
     known = request.registry
-    if answered and not known.reached_unasked(known.accountants[name].kind):
-        return "it answers by name (--accountant), or where nothing else does"
+    kind, by_name = known.accountants[name].kind, "by name (--accountant), or where nothing else is exact"
+    if settled and not known.reached_unasked(kind):
+        return f"it answers {by_name}"
     *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in request.entries)
     steps = f"{', '.join(others)} and {last}" if others else last
-    return "; ".join([f"no theorem leads from {steps} to it", *dict.fromkeys(rewritings)])
+    waiting = [t.name for t in known.theorems.values() if settled and t.use is Use.LAST_RESORT and t.gives is kind]
+    but = f" but {waiting[0]}, which is asked {by_name}" if waiting else ""
+    return "; ".join([f"no theorem leads from {steps} to it{but}", *dict.fromkeys(rewritings)])
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
