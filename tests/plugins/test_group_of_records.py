@@ -279,7 +279,8 @@ def test_the_profile_of_a_group_is_never_below_that_of_larger_noise(epsilon: int
     truth, part = ch.Ledger("laplace:scale=1/30").delta(epsilon), ch.Ledger("laplace:scale=1/10").delta(epsilon / 3)
     bound = proving.enclose(lambda xp: found.delta(xp, xp.number(epsilon), {}))
     assert truth.lower <= bound.upper
-    assert bound.upper == pytest.approx(min(1, (1 + exp(epsilon / 3) + exp(2 * epsilon / 3)) * part.upper))
+    pure = ch.Ledger("pure:epsilon=30").delta(epsilon).upper
+    assert bound.upper == pytest.approx(min(pure, (1 + exp(epsilon / 3) + exp(2 * epsilon / 3)) * part.upper))
 
 
 @pytest.mark.parametrize("alpha", [Fraction(11, 10), Fraction(2), Fraction(9)])
@@ -390,3 +391,11 @@ def test_one_run_of_a_group_with_no_profile_of_its_own(delta: str) -> None:
     assert answer.accountant == "characteristic-function"
     assert answer.upper < min(ledger.epsilon(delta, accountant=name).upper for name in ("profile", "renyi"))
     assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(("epsilon", "truth", "most"), [("0", "0.675", "0.9052"), ("3/2", "0.415", "0.7401")])
+def test_a_group_loses_no_more_than_its_records_one_by_one(epsilon: str, truth: str, most: str) -> None:
+    """Where no loss of a record is infinite, each is at most eps, and a group of three at most 3 eps."""
+    found = ch.Ledger("group:size=3/allocation:steps=2/discrete-laplace:scale=1").delta(epsilon)
+    assert float(truth) < found.upper < float(most)
+    assert found.upper <= ch.Ledger("group:size=3/pure:epsilon=1").delta(epsilon).upper * (1 + 1e-9)

@@ -10,7 +10,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, floats
 from chartered_verify.numeric.minimisation import minimise
 
-from .formulas import failing_gdp, group_privacy
+from .formulas import failing_gdp, group_privacy, randomized_response
 
 _MOST, _PLACES, _STRIDE, _LEFT = 64, 1 << 14, 64, 40.0
 """The largest number of records, for each of which a term is added up; how many places a search tells apart, so that
@@ -69,10 +69,14 @@ def _apart(one: ch.Renyi, other: ch.Renyi) -> ch.Renyi:
 
 
 def delta(xp: Arithmetic, g: ch.Profile, size: int, epsilon: Value, witness: ch.Witness) -> Value:
-    """(1 + e^x + ... + e^((size-1) x)) delta(x) at size x = epsilon, x at most the largest loss."""
-    part, most = epsilon / size, g.at_infinity.max_loss
-    part = part if most is None else xp.minimum(part, xp.number(most))
-    return xp.minimum(group_privacy.delta(xp, part, g.delta(xp, part, witness), size), xp.number(1))
+    """(1 + e^x + ... + e^((size-1) x)) delta(x) at size x = epsilon, x at most the largest loss; at most the delta of
+    size times that loss, if no loss is infinite."""
+    part, end = epsilon / size, g.at_infinity
+    part = part if end.max_loss is None else xp.minimum(part, xp.number(end.max_loss))
+    found = group_privacy.delta(xp, part, g.delta(xp, part, witness), size)
+    if end.max_loss is None or end.delta != 0:
+        return xp.minimum(found, xp.number(1))
+    return xp.minimum(found, randomized_response.delta(xp, size * xp.number(end.max_loss), xp.number(2), epsilon))
 
 
 def limit(xp: Arithmetic, end: ch.AtInfinity, size: int) -> Value:

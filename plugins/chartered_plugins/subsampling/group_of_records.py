@@ -263,7 +263,8 @@ _GUARANTEES: list[tuple[str, type[ch.Guarantee], Any, str, str, str]] = [
         "profile",
         ch.Profile,
         group_privacy.profile,
-        "delta at k x is at most (1 + e^x + ... + e^((k-1) x)) times delta at x",
+        "delta at k x is at most (1 + e^x + ... + e^((k-1) x)) times delta at x, and that of k times the largest loss "
+        "if none is infinite",
         "Vadhan 2017, Lemma 2.2",
         r"\delta_k(kx)\le\tfrac{e^{kx}-1}{e^x-1}\,\delta(x)",
     ),
