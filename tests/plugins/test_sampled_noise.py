@@ -291,8 +291,9 @@ def test_one_run_alone_keeps_its_exact_profile() -> None:
     series = ledger.epsilon("1e-3", accountant=NAME)
     assert series.lower <= found.upper
     assert found.lower <= series.upper
-    with pytest.raises(ch.CharteredError, match="one run alone"):
-        Ledger("poisson:rate=1/10/laplace:epsilon=10").epsilon("0.0985", accountant=NAME)
+    looser = Ledger("poisson:rate=1/10/laplace:epsilon=10").epsilon("0.0985", accountant=NAME)
+    assert not looser.exact
+    assert "one run alone" in " ".join(looser.notes)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +302,7 @@ def test_one_run_alone_keeps_its_exact_profile() -> None:
         ("discrete-laplace:scale=5,sensitivity=1001", "1002 losses"),
         ("laplace:scale=1/1000", "more than 2000"),
         ("discrete-gaussian:sigma=1000", "more than 20000"),
-        ("discrete-gaussian:sigma=1e5", "too large for a sum over all outcomes"),
+        ("discrete-gaussian:sigma=1e5", "more than 20000"),
     ],
 )
 def test_what_takes_too_many_terms_is_told(step: str, reason: str) -> None:

@@ -17,7 +17,7 @@ from ..subsampling.worst_pair import nearer_than_twice
 from . import guarantee as cf
 from .formulas import loss_properties
 from .guarantee import CharacteristicFunction
-from .laws import discrete_laplace, gaussian_law, laplace_law, logistic, mixture, normal_noise, skellam
+from .laws import discrete_laplace, gaussian_law, laplace_law, logistic, mixture, skellam
 
 AFA = "Zhu, Dong, Wang 2022, Section 4"
 
@@ -31,12 +31,10 @@ class Noise(NamedTuple):
 
 GAUSSIAN = Noise(lambda case, ratio: gaussian_law.standard(ratio), lambda case: case.sensitivity / case.number("sigma"))
 DISCRETE_GAUSSIAN = Noise(
-    lambda case, ratio: gaussian_law.discrete_gaussian(_few_outcomes(case.number("sigma") ** 2), ratio),
+    lambda case, ratio: gaussian_law.discrete_gaussian(case.number("sigma") ** 2, ratio),
     lambda case: case.sensitivity,
 )
-SKELLAM = Noise(
-    lambda case, ratio: skellam.of_skellam(_few_outcomes(case.number("variance")), ratio), lambda case: case.sensitivity
-)
+SKELLAM = Noise(lambda case, ratio: skellam.of_skellam(case.number("variance"), ratio), lambda case: case.sensitivity)
 LAPLACE = Noise(lambda case, ratio: laplace_law.of_laplace(laplace_epsilon(case), ratio))
 LOGISTIC = Noise(lambda case, ratio: logistic.of_logistic(laplace_epsilon(case), ratio))
 DISCRETE_LAPLACE = Noise(
@@ -44,14 +42,6 @@ DISCRETE_LAPLACE = Noise(
 )
 RESPONSE = Noise(lambda case, ratio: discrete_laplace.LaplaceOnIntegers(case.number("epsilon"), ratio))
 """Randomized response, the worst mechanism of its epsilon."""
-
-
-def _few_outcomes(variance: Fraction) -> Fraction:
-    """The variance of integer noise. Raises Unavailable where a sum over its outcomes has too many: Gaussian DP
-    accounts for it."""
-    if variance > normal_noise.MOST_VARIANCE:
-        raise ch.Unavailable(f"a variance of {float(variance):.4g} is too large for a sum over all outcomes")
-    return variance
 
 
 class Relation(NamedTuple):

@@ -27,7 +27,7 @@ from .needless_paths import Needless
 from .path_answer import answered
 from .path_combinations import Combinations, Composed
 from .question_time_limit import each_in_time, in_time
-from .request import Refusals, Request, out_of_time, unreached
+from .request import NOT_ASKED, Refusals, Request, out_of_time, unreached
 
 _GRACE = 1 / 4
 """The share of a time limit that last resorts have beyond it, where nothing else answered within it."""
@@ -223,7 +223,8 @@ class Accounting(Struct):
     def _why_none(self, name: str, settled: bool, ended: bool) -> str:
         """Why an accountant has no answer. `settled`: whether last resorts were not asked; `ended`: whether every
         profile was evaluated, within the time."""
-        reasons = dict.fromkeys(self.refusals.reasons.get(name, []))
+        whys = dict.fromkeys(self.refusals.reasons.get(name, []))
+        reasons = [why for why in whys if why != NOT_ASKED] or list(whys)
         open_still = any(path.accountant == name for path in self.waiting) or not (reasons or self.searched)
         if open_still and not ended:
             return out_of_time(self.seconds)

@@ -28,7 +28,7 @@ from ..paths.rewriting import Rewriting, Way
 from ..paths.step_paths import Derived, PathSearch, after_rewriting, sound
 from ..paths.usable_theorems import UsableTheorems
 from .ledger_views import Alike, View, Views
-from .request import Refusals, Request
+from .request import NOT_ASKED, Refusals, Request
 
 MOST_COMBINATIONS = 256
 
@@ -163,12 +163,10 @@ class Combinations(Struct, frozen=True):
         return replace(composed, profile=profile, derivation=both, rounded=only_rounds(self.registry, both))
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
-        """Why a profile may not give an answer: its path was not requested, or goes by no last resort where one was let
-        in, or it is no proved upper bound (heuristics are let through on request)."""
+        """Why a profile may not give an answer: its path was not requested, or it is no proved upper bound (heuristics
+        are let through on request)."""
         if not self._wanted(path):
-            return "no path by it goes through what was asked for"
-        if self.request.let_in and self.request.let_in.isdisjoint(path):
-            return "no path by it goes through the last resort"
+            return NOT_ASKED
         theorems = self.request.theorems & set(path)
         named = any(self.registry.theorems[name].side is Side.HEURISTIC for name in theorems)
         if sound(profile.side) or ((self.request.heuristic or named) and profile.side is Side.HEURISTIC):
@@ -176,7 +174,7 @@ class Combinations(Struct, frozen=True):
         return f"{' -> '.join(path)} proves no upper bound: its side is {profile.side.value}"
 
     def _wanted(self, path: Sequence[str]) -> bool:
-        requested = self.request.accountants, self.request.theorems
+        requested = self.request.accountants, self.request.theorems, self.request.let_in
         return all(not names or not names.isdisjoint(path) for names in requested)
 
     def _choices(self, accountant: Accountant, view: View) -> Iterator[tuple[Derived, ...]]:

@@ -13,6 +13,9 @@ from ..model.guarded_calls import OUT_OF_RANGE
 from ..model.neighbours import Neighbours
 from ..model.theorem_use import Use
 
+NOT_ASKED = "no path by it goes through what was asked for"
+"""The reason of an accountant that has no other."""
+
 
 class Request(Struct, frozen=True):
     """A ledger under one relation, and which paths from it may answer.

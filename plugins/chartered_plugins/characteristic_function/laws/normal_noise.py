@@ -28,13 +28,10 @@ from flint import arb
 from msgspec import Struct
 
 from ...basics.formulas.geometric_series import geometric
-from ...subsampling.formulas.sampled_gaussian_quadrature import MOST_NODES, Nodes
+from ...subsampling.formulas.sampled_gaussian_quadrature import Nodes
 from .mixture import Function, Mixture, Ratio
 from .moment_nodes import falling_from, nodes
 from .trapezoidal_rule import Analytic
-
-MOST_VARIANCE = Fraction(MOST_NODES, 20) ** 2
-"""That of integer noise beyond which a sum has too many nodes: it is over 20 standard deviations at least."""
 
 
 class Normal(Analytic, Struct, frozen=True):
