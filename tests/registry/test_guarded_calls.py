@@ -147,6 +147,10 @@ FAULTS = {
     "has no formula over a stretch": (
         "profile(falling, evaluation=ch.Evaluation(over_stretch=ch.OverStretch(propose=boom, curve=3, fields=tuple)))",
         "states over_stretch = 3; it must be a function"),
+    "has a formula over a stretch of no accuracy": (
+        "profile(falling, evaluation=ch.Evaluation("
+        "over_stretch=ch.OverStretch(propose=boom, curve=falling, fields=tuple, within=-1)))",
+        "states within = -1; it must be an exact number between 0 and 1"),
     "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be of the class Tail"),
     "has a delta at infinity that is text": ("profile(falling, at_infinity=ch.AtInfinity(delta='0'))",
         "states delta = '0'"),

@@ -216,6 +216,8 @@ def _evaluation(here: str, given: Evaluation) -> Evaluation:
 def _over_stretch(here: str, over: OverStretch) -> OverStretch:
     """A formula for an interval of eps, with its search and its curve wrapped. Raises Fault if it is no such one."""
     _of_class(here, "over_stretch", over, OverStretch)
+    if not isinstance(over.within, int | Fraction) or not 0 <= over.within <= 1:
+        raise Fault(f"{here} states within = {displayed(over.within)}; it must be an exact number between 0 and 1")
     propose, make = _search(here, "propose", over.propose), _formula(here, "over_stretch", over.curve)
     return structs.replace(over, propose=propose, curve=lambda witness: _formula(here, "delta", make(witness)))
 
