@@ -68,10 +68,10 @@ class Accounting(Struct):
         check_agreement(self.registry, answers)
         notes = read_beside(self.request.entries, question.held) + notes_on(question, answers, self.refusals.failed)
         answers = [replace(answer, notes=notes) for answer in answers] if notes else answers
-        told, settled = {answer.accountant for answer in answers}, self._settled(question, answers)
+        told = {answer.accountant for answer in answers}
         asked = self.request.accountants
         missing = [
-            NoAnswer(name, self._why_none(name, settled, ended))
+            NoAnswer(name, self._why_none(name, bool(answers), ended))
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
         ]
@@ -89,7 +89,7 @@ class Accounting(Struct):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
         for last in [] if self._settled(question, answers) else self._last_resorts():
-            answers.extend(filter(None, last._answers(question)))
+            answers.extend(filter(None, last._answers(question, beside=bool(answers))))
             self.refusals.learn(self.registry, last.refusals, last.request.let_in)
 
     def _settled(self, question: Question, answers: Sequence[Answer]) -> bool:
@@ -118,11 +118,16 @@ class Accounting(Struct):
         return all(theorem.ours for theorem in self.registry.theorems.values())
 
     def _answers(
-        self, question: Question, best_only: bool = False, tried: frozenset[Derivation] = frozenset()
+        self,
+        question: Question,
+        best_only: bool = False,
+        tried: frozenset[Derivation] = frozenset(),
+        beside: bool = False,
     ) -> Iterator[Answer | None]:
         """The answers of all profiles, exact ones first; with `best_only`, none after a narrow one. Where exact ones
-        have none, and no other is exact, also those of looser guarantees that they had excluded."""
-        known, narrow = Needless(self.request, self.refusals), False
+        have none, and no other is exact, also those of looser guarantees that they had excluded. `beside`: as for
+        `Needless`."""
+        known, narrow = Needless(self.request, self.refusals, beside), False
         seen, failed = set(tried), list[Derivation]()
         for composed in self._in_order(best_only):
             if narrow and not composed.settles:
@@ -220,12 +225,11 @@ class Accounting(Struct):
         """The paths of the ledger; reasons and faults are recorded in this object."""
         return Combinations(self.request, self.refusals)
 
-    def _why_none(self, name: str, settled: bool, ended: bool) -> str:
-        """Why an accountant has no answer. `settled`: whether last resorts were not asked; `ended`: whether every
-        profile was evaluated, within the time."""
+    def _why_none(self, name: str, answered: bool, ended: bool) -> str:
+        """Why an accountant has no answer. `ended`: whether every profile was evaluated, within the time."""
         whys = dict.fromkeys(self.refusals.reasons.get(name, []))
         reasons = [why for why in whys if why != NOT_ASKED] or list(whys)
         open_still = any(path.accountant == name for path in self.waiting) or not (reasons or self.searched)
         if open_still and not ended:
             return out_of_time(self.seconds)
-        return "; ".join(reasons) or unreached(self.request, name, settled, self.refusals.not_rewritten)
+        return "; ".join(reasons) or unreached(self.request, name, answered, self.refusals.not_rewritten)

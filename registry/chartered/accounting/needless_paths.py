@@ -3,6 +3,8 @@ that could add a lower end alone."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from msgspec import Struct, field
 
 from ..enclose.evaluation import above_delta_at_infinity
@@ -21,10 +23,13 @@ class Needless(Struct):
     says of which of the two, ours (True) or theirs, there is such an answer.
 
     `narrow`: a mu as narrow as requested, or one with ends next to each other; `exact`: one of these, or one that is
-    exact and not wide; `sound`: a bound; `quick`: one along a path that is not expensive."""
+    exact and not wide; `sound`: a bound; `quick`: one along a path that is not expensive. `beside`: whether last
+    resorts are asked beside other answers, where they take the profile that a theorem states of some step, and none
+    that follows from a guarantee which composes by itself."""
 
     request: Request
     refusals: Refusals
+    beside: bool = False
     narrow: set[bool] = field(default_factory=set)
     exact: set[bool] = field(default_factory=set)
     sound: set[bool] = field(default_factory=set)
@@ -40,6 +45,8 @@ class Needless(Struct):
 
     def skips(self, composed: Composed, question: Question) -> bool:
         """Whether a path is skipped. The reason is recorded for its accountant."""
+        if self.beside and not self._of_own_profile(composed):
+            return self._refused(composed, "by name (--accountant) it takes profiles that follow from others, too")
         who = {True, composed.ours}
         if composed.ours in self.narrow and question.settled_once:
             return True
@@ -69,6 +76,13 @@ class Needless(Struct):
         below = "delta is below the least delta that its guarantee reaches at any eps"
         endless = next(ends) < 0 < next(ends)
         return endless and self._refused(composed, f"{below}; by name (--accountant) it has a lower end")
+
+    def _of_own_profile(self, composed: Composed) -> bool:
+        """Whether a last resort on the path takes a step, or the profile to which a theorem leads from one."""
+        known, last = self.request.registry, self.request.let_in
+        pairs = ((before, name) for path in composed.derivation.per_step for before, name in pairwise(("", *path)))
+        of_last = {one for pair in pairs if pair[1] in last for one in pair if one}
+        return any(not isinstance(known.theorem(name).takes, type) for name in of_last)
 
     def _refused(self, composed: Composed, why: str) -> bool:
         self.refusals.reasons[composed.derivation.accountant] = [why]

@@ -91,17 +91,17 @@ def out_of_time(seconds: float | None) -> str:
     return f"it takes more processor time than {seconds:g} seconds; --seconds gives it more"
 
 
-def unreached(request: Request, name: str, settled: bool, rewritings: Iterable[str]) -> str:
-    """No path leads from the ledger to the accountant, or only where nothing else is exact. `settled`: whether what
-    waits for that was not asked. `rewritings`: why theorems that would write a step as others do not apply, which is
-    the reason where a step is an abbreviation."""
+def unreached(request: Request, name: str, answered: bool, rewritings: Iterable[str]) -> str:
+    """No path leads from the ledger to the accountant, or only by a last resort. `answered`: whether another accountant
+    has an answer. `rewritings`: why theorems that would write a step as others do not apply, which is the reason where
+    a step is an abbreviation."""
     known = request.registry
-    kind, by_name = known.accountants[name].kind, "by name (--accountant), or where nothing else is exact"
-    if settled and not known.reached_unasked(kind):
+    kind, by_name = known.accountants[name].kind, "by name (--accountant), or as a last resort"
+    if answered and not known.reached_unasked(kind):
         return f"it answers {by_name}"
     *others, last = dict.fromkeys("/".join(entry.step.shape) for entry in request.entries)
     steps = f"{', '.join(others)} and {last}" if others else last
-    waiting = [t.name for t in known.theorems.values() if settled and t.use is Use.LAST_RESORT and t.gives is kind]
+    waiting = [t.name for t in known.theorems.values() if answered and t.use is Use.LAST_RESORT and t.gives is kind]
     but = f" but {waiting[0]}, which is asked {by_name}" if waiting else ""
     return "; ".join([f"no theorem leads from {steps} to it{but}", *dict.fromkeys(rewritings)])
 

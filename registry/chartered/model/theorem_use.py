@@ -13,7 +13,8 @@ class Use(enum.Enum):
     Attributes:
         ALWAYS: Beside all others.
         IF_NEEDED: It takes long: only if no other path is exact, or gives an answer for a single run.
-        LAST_RESORT: Only if no other theorem gives an exact answer; for a mu, if none gives any.
+        LAST_RESORT: Only if no other theorem gives an answer; for several runs of a step whose profile a theorem
+            states, if no other answer is exact.
         BY_NAME: Only if requested by name, since other theorems are always at least as tight.
 
     Examples:
