@@ -28,7 +28,7 @@ TRANSFER, CLIPPED, LEAST, GAIN = (
 EXCESS, TOGETHER = response.log_excess, nearby.together
 
 
-def everyone(xp: Any, epsilon0: Any, n: int, share: Any) -> Any:
+def everyone(xp: Any, epsilon0: Any, n: int, *_: Any) -> Any:
     """All others are there."""
     return RUNS(xp, epsilon0, n)
 

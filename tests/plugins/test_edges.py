@@ -91,13 +91,15 @@ def costs_alone(step: str, relation: ch.Neighbours) -> ch.Account:
 @pytest.mark.parametrize("step", NOTHING)
 def test_a_step_that_releases_nothing_changes_no_other_number(step: str) -> None:
     """A pure ledger with it beside costs what it costs alone, by basic composition; a Gaussian one by GDP or
-    concentrated DP. (Alone it is exact, and losses are not summed.)"""
+    concentrated DP. (Alone it is exact, and losses are not summed; beside nothing they are, of so few runs by what a
+    pure guarantee says of them.)"""
     for other in ("laplace:scale=2,times=3", "gaussian:sigma=2,times=3"):
         both = Ledger([other, step])
         alone, beside = costs_alone(other, both.neighbours), both.account(Question.epsilon("1e-5"))
-        for answer in beside.answers:
+        tightest = {(answer.accountant, answer.theorem): answer for answer in reversed(beside.answers)}
+        for answer in tightest.values():
             same = [a.upper for a in alone.answers if a.accountant == answer.accountant and a.theorem == answer.theorem]
-            if answer.accountant in ("loss-distribution", "characteristic-function") and not same:
+            if answer.accountant in ("loss-distribution", "characteristic-function"):
                 same = [alone.best.upper, alone.best.upper * 1.001]
             assert min(same) <= answer.upper * (1 + 1e-9)
             assert answer.upper <= max(same) * (1 + 1e-9)

@@ -89,12 +89,19 @@ class Accounting(Struct):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
         for last in [] if self._settled(question, answers) else self._last_resorts():
-            answers.extend(filter(None, last._answers(question, beside=bool(answers))))
-            self.refusals.learn(self.registry, last.refusals, last.request.let_in)
+            beside = bool(answers)
+            answers.extend(filter(None, last._answers(question, beside=beside)))
+            if beside:
+                self.refusals.learn(self.registry, last.refusals, last.request.let_in)
 
     def _settled(self, question: Question, answers: Sequence[Answer]) -> bool:
-        """Whether last resorts are not asked. One run has its own profile, which they restate."""
-        if question.settled_once or sum(entry.times * entry.step.runs for entry in self.request.entries) == 1:
+        """Whether last resorts are not asked. One run has its own profile, which they restate; what is asked for by
+        name answers alone if it does."""
+        if (
+            self.request.only
+            or question.settled_once
+            or sum(entry.times * entry.step.runs for entry in self.request.entries) == 1
+        ):
             return bool(answers)
         return any(answer.exact or is_narrow(answer) for answer in answers)
 

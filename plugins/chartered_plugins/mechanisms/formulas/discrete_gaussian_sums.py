@@ -13,37 +13,33 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.work_budget import charge
 from flint import fmpq
 
 SMALL = 64
 """Smaller variances are summed term by term."""
-_BITS = 64
-"""Precisions are multiples of it, so that few values serve all."""
 MOST_TERMS = 5000
 MOST_DERIVATIVES = 200
 
 
 def at_most(xp: Arithmetic, variance: Fraction, n: int) -> Value:
     """P(k <= n)."""
-    if n >= 0:
-        return 1 - at_most(xp, variance, -n - 1)
-    return xp.number(_below_zero(variance, n, -(-xp.rest_bits // _BITS) * _BITS))
+    return 1 - _below_zero(xp, variance, -n - 1) if n >= 0 else _below_zero(xp, variance, n)
 
 
-@lru_cache(maxsize=4096)
-def _below_zero(variance: Fraction, n: int, bits: int) -> Value:
-    """The same for n < 0, in balls; kept, since a search asks at few integers, again and again."""
-    with balls(bits) as xp:
-        v = xp.number(variance)
-        if variance < SMALL:
-            return tail(xp, v, n, bits) / (1 + 2 * tail(xp, v, -1, bits))
-        derivatives = enough(float(variance), n, bits)
-        found = tail(xp, v, n, bits) / xp.sqrt(2 * xp.pi * v) if derivatives is None else smooth(xp, v, n, derivatives)
-        # Poisson: the sum over all k is sqrt(2 pi v) times 1 + 2 (wave + wave^4 + wave^9 + ...)
-        wave = xp.exp(-2 * xp.pi**2 * v)
-        return found / (1 + 2 * wave + hull(xp, 0, 4 * wave**4))
+@lru_cache(maxsize=1024)
+def _below_zero(xp: Arithmetic, variance: Fraction, n: int) -> Value:
+    """The same for n < 0; kept, since a search asks at few integers, again and again."""
+    bits, v = xp.rest_bits, xp.number(variance)
+    if variance < SMALL:
+        return tail(xp, v, n, bits) / (1 + 2 * tail(xp, v, -1, bits))
+    derivatives = enough(float(variance), n, bits)
+    weight = xp.sqrt(2 * xp.pi * v)
+    found = tail(xp, v, n, bits) / weight if derivatives is None else smooth(xp, v, n, derivatives)
+    # Poisson: the sum over all k is `weight` times 1 + 2 (wave + wave^4 + wave^9 + ...)
+    wave = xp.exp(-2 * xp.pi**2 * v)
+    return found / (1 + 2 * wave + hull(xp, 0, 4 * wave**4))
 
 
 def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
