@@ -95,8 +95,8 @@ class Accounting(Struct):
                 self.refusals.learn(self.registry, last.refusals, last.request.let_in)
 
     def _settled(self, question: Question, answers: Sequence[Answer]) -> bool:
-        """Whether last resorts are not asked. One run has its own profile, which they restate; what is asked for by
-        name answers alone if it does."""
+        """Whether last resorts wait. One run has its own profile, which they restate; what was requested by name
+        answers alone if it does."""
         if (
             self.request.only
             or question.settled_once
@@ -154,7 +154,7 @@ class Accounting(Struct):
                 return
             known.add(composed, answer)
         if failed and not known.exact:
-            yield from self._despite(failed)._answers(question, best_only, frozenset(seen))
+            yield from self._despite(failed)._answers(question, best_only, frozenset(seen), beside)
 
     def _despite(self, failed: Iterable[Derivation]) -> Accounting:
         """The same ledger, with the guarantees that the exact ones of these derivations exclude."""
