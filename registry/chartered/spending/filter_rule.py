@@ -236,10 +236,12 @@ class FilterRule:
         return found
 
     def _searches(self, entry: Entry) -> bool:
-        """Whether a mu is searched that no theorem states: `gdp` pays it; noise on samples has none, or a large one."""
+        """Whether a mu is searched that no theorem states: `gdp` pays it; noise on samples has none, or a large one,
+        and shuffled reports that of their clones."""
         if all(purse is not purses.GDP for purse in self.budgets.plain.purses):
             return False
-        return entry.step.inner is None or written_plainly(registry(), self.neighbours, entry.step)
+        known, step = registry(), entry.step
+        return step.inner is None or known.mechanism(step.name).local or written_plainly(known, self.neighbours, step)
 
     def _stated(self, once: Entry, neighbours: Neighbours, prices: list[Price]) -> bool:
         """Whether the mu of a run is stated, kept with its prices: it takes a question about delta."""
