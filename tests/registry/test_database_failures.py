@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 
 import chartered as ch
@@ -18,8 +19,10 @@ pytest.importorskip("sqlalchemy")
 
 from chartered.spending import book_database
 from chartered.spending.database_failures import failure
+from chartered.spending.unmade_file import removed_unless_made
 
 FULL = r"^the disk of the book at .* is full, or fails: [^\n]*; make room; `chartered book log` lists what was paid$"
+UNMADE = r"^the disk of the book at .* is full, or fails: [^\n]*; make room; no book was made$"
 SPENDER = """
 import resource, sys
 import chartered as ch
@@ -87,8 +90,9 @@ def test_a_full_file_system_loses_nothing(small: Path) -> None:
     with ch.Book(url) as book:
         assert book.verify() == book.digest
         assert len(list(book.log())) == last + 1
-        with pytest.raises(ch.BadLedger, match=FULL):
+        with pytest.raises(ch.BadLedger, match=FULL) as caught:
             book.spend_all([{"step": "gaussian:sigma=10", "label": "x" * 900 + str(n)} for n in range(99)])
+        assert caught.value.exit_status == 74
         assert book.verify() == book.digest
     other.unlink()
     check_whole(url, last)
@@ -102,10 +106,54 @@ def test_no_half_book_is_made(tmp_path: Path) -> None:
     maker += "try:\n    ch.Book.create(sys.argv[1], ch.Filter(gdp=1))\n"
     maker += "except ch.CharteredError as error:\n    print(error)"
     done = subprocess.run([sys.executable, "-c", maker, url], capture_output=True, text=True, timeout=60, check=True)
-    assert re.match(FULL, done.stdout.strip())
+    assert re.match(UNMADE, done.stdout.strip())
+    assert not list(tmp_path.iterdir())
     with pytest.raises(ch.BadLedger, match="there is no book at"):
         ch.Book(url)
     assert ch.Book.create(url, ch.Filter(gdp=1)).verify()
+
+
+@pytest.mark.parametrize("room", [0, 4096, 8192, 12288, 20480])
+def test_where_the_disk_is_full_no_file_is_left(small: Path, room: int) -> None:
+    """Wherever the making of a book ends, by the exit status of what cannot be written; a file of before stays."""
+    other, empty = small / "other", small / "empty.db"
+    empty.touch()
+    used = os.statvfs(small)
+    other.write_bytes(bytes(used.f_bsize * used.f_bavail - room))
+    for path, left in ((small / "budget.db", False), (empty, True)):
+        with pytest.raises(ch.BadLedger, match=UNMADE) as caught:
+            ch.Book.create(str(path), ch.Filter(gdp=1))
+        assert caught.value.exit_status == 74
+        assert path.exists() is left
+    assert not list(small.glob("budget.db*"))
+    other.unlink()
+    with ch.Book.create(str(small / "budget.db"), ch.Filter(gdp=1)) as book:
+        assert book.verify()
+
+
+def fail_after(path: Path, act: Callable[[], object]) -> None:
+    """As if a book could not be made, after somebody else did something."""
+    with removed_unless_made(str(path)):
+        act()
+        raise RuntimeError
+
+
+def test_a_file_of_somebody_else_is_not_removed(tmp_path: Path) -> None:
+    """Nor one that somebody else is about to write to."""
+    path = tmp_path / "budget.db"
+    with pytest.raises(RuntimeError):
+        fail_after(path, lambda: ch.Book.create(str(path), ch.Filter(gdp=1)).__exit__())
+    with ch.Book(str(path)) as book:
+        assert book.verify()
+    path.unlink()
+    with ExitStack() as held:
+
+        def begin() -> None:
+            held.enter_context(closing(sqlite3.connect(path, isolation_level=None))).execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(RuntimeError):
+            fail_after(path, begin)
+        assert path.exists()
 
 
 def check_held(url: str, hold: Callable[[], AbstractContextManager[object]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,6 +204,7 @@ def test_each_failure_is_one_line() -> None:
     alone.sqlite_errorcode = sqlite3.SQLITE_READONLY | 5 << 8
     told = failure("here", Exception(), alone)
     assert told.message.startswith("the book at here cannot be written, and nothing was paid: attempt to write")
+    assert told.exit_status == 74
     assert told.hint == "to read it takes a folder that you may write to, too: copy it there"
     assert "cannot be used: locked" in failure("here", Exception(), sqlite3.OperationalError("locked")).message
     there = type("DiskFull", (Exception,), {"sqlstate": "53100"})("could not extend file\nHINT: Check free space.")

@@ -62,7 +62,7 @@ class BookStore:
 
     def create(self, text: str, digest: str, spent: str) -> None:
         """Makes the tables, with the first entry. Raises BadLedger if there is a book."""
-        with self._reported(), self._begun(deciding=True) as connection:
+        with self._reported(told="no book was made"), self._begun(deciding=True) as connection:
             if self._alchemy.inspect(connection).has_table(self._head.name):
                 raise BadLedger(f"there is a book at {self.shown} already", "open it, or name another place")
             self._metadata.create_all(connection)
@@ -134,15 +134,15 @@ class BookStore:
             self._opened.check()
 
     @contextmanager
-    def _reported(self) -> Iterator[None]:
-        """Errors of the database as ours, without an address that holds a password."""
+    def _reported(self, **told: str) -> Iterator[None]:
+        """Errors of the database as ours, without an address that holds a password; `told` as `failure` has it."""
         try:
             yield
         except self._alchemy.exc.SQLAlchemyError as error:
             cause = getattr(error, "orig", None)
             if cause is not None and not isinstance(error, self._alchemy.exc.DBAPIError):
                 raise cause from None  # the caller's own, an interrupt, say, which it wraps where it prepares a query
-            raise failure(self.shown, error, cause) from None
+            raise failure(self.shown, error, cause, **told) from None
         except ours(AttributeError):  # raises the caller's own, which met a transaction that was only half made
             raise
 

@@ -20,6 +20,7 @@ from .book_opening import opening
 from .filter import Filter
 from .filter_state import costs_to_json
 from .plugin_versions import installed, versions
+from .unmade_file import removed_unless_made
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,7 +116,8 @@ class Book(BookWriting):
         content |= {"kind": "open", **said, **({"plugins": allowed} if allowed else {})}
         signer = signer_at(key)
         text = hash_chain.written(content if signer is None else signer.signed(content, hash_chain.BEGINNING, 0))
-        with closing(BookStore(url)) as store:
+        store = BookStore(url)
+        with removed_unless_made(store.file), closing(store):
             store.create(text, hash_chain.digest_of(hash_chain.BEGINNING, 0, text), write_json(spent))
         return cls(url, key=key)
 
