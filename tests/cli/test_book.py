@@ -129,6 +129,7 @@ def test_what_is_left_is_told_with_what_holds_at_the_end(run: Any, url: str) -> 
         (("correct", "{url}", "7", "--label", "x"), "entry 7 is no step that is paid"),
         (("correct", "{url}", "1"), "a correction says nothing"),
         (("log", "{url}", "--csv", "{url}"), "is the book, or another file"),
+        (("log", "{url}", "--csv", "/no/log.csv"), "cannot write the table /no/log.csv"),
         (("remaining", "mysql://me:secret@host/x"), "no book is kept in mysql"),
     ],
 )  # fmt: skip

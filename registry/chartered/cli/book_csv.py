@@ -31,7 +31,7 @@ def write_csv(entries: Iterable[BookEntry], file: str) -> None:
         for line in table.getvalue().splitlines():
             print_line(line)
         return
-    with whole_file(path_of(file, "table"), "the table") as draft:
+    with whole_file(path_of(file, "table"), "table") as draft:
         draft.write_text(table.getvalue(), encoding="utf-8")
     print_for_people(f"wrote {visible(file)}", beside=file)
 
