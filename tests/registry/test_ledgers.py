@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import chartered as ch
+import numpy as np
 import pytest
 from chartered import BadLedger, BadStep, BadValue, CharteredError, Entry, Ledger, Neighbours, NeighboursMismatch
 from chartered.ledger.entries import merged
@@ -60,9 +61,21 @@ def test_a_ledger_takes_entries_text_and_tables() -> None:
     ]
     assert {Ledger([way]).entries for way in ways} == {(ch.parse(GAUSSIAN) * 3,)}
     assert Ledger(ways[0]).entries == Ledger(ways[1]).entries == Ledger([ways[0]]).entries
+    arrays: list[Any] = [np.array(ways[1]), np.array(ways[0]), np.array([ways[1]]), np.str_(ways[1])]
+    assert {Ledger(array).entries for array in arrays} == {Ledger(ways[0]).entries}
 
 
-NO_STEPS = (3, None, [3], [None], [[GAUSSIAN]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}])
+NO_STEPS = (
+    3,
+    np.array(2.0),
+    None,
+    [3],
+    [None],
+    [[GAUSSIAN]],
+    [{"times": 3}],
+    [{"step": 3}],
+    [{"step": GAUSSIAN, "sigma": 1}],
+)
 
 
 @pytest.mark.parametrize(
@@ -70,6 +83,7 @@ NO_STEPS = (3, None, [3], [None], [[GAUSSIAN]], [{"times": 3}], [{"step": 3}], [
     [
         *((empty, "the ledger is empty") for empty in ([], (), iter([]))),
         *((bad, "step 1 of the ledger") for bad in NO_STEPS),
+        *((bad, "step 1 .* is .*; bytes are no text: decode them") for bad in (b"0.1", bytearray(b"0.1"), [b"0.1"])),
         ([GAUSSIAN, 7], "step 2 of the ledger is 7"),
         ([{"step": f"{GAUSSIAN},times=3", "times": 3}], "writes times twice"),
     ],

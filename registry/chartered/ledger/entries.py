@@ -18,6 +18,7 @@ from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step, counted
 from .checked_steps import checked, parse_step
 
+_Bytes: TypeAlias = bytes | bytearray | memoryview
 _KEYS = ("step", "times", "label")
 _TABLE = 'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label'
 MOST_SHOWN = 64
@@ -82,13 +83,20 @@ Steps: TypeAlias = Entry | Step | str | Mapping[str, object] | Iterable[Entry | 
 def read_entries(registry: Registry, items: Steps) -> tuple[Entry, ...]:
     """Entries from steps given as text, as entries, or as tables with `step`, `times` and `label`. Raises BadLedger,
     BadStep or BadValue."""
-    if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
+    items = _unwrapped(items)
+    if isinstance(items, str | Entry | Step | Mapping | _Bytes) or not isinstance(items, Iterable):
         items = [items]
     read = _Reader(registry)
     entries = tuple(_entry(read, item, index) for index, item in enumerate(items, 1))
     if not entries:
         raise BadLedger("the ledger is empty", "give at least one step, such as gaussian:sigma=20,times=1000")
     return entries
+
+
+def _unwrapped(items: Any) -> Any:
+    """What an array of NumPy's without a dimension holds, which cannot be iterated; anything else as it is."""
+    item = getattr(items, "item", None)
+    return item() if callable(item) and getattr(items, "ndim", None) == 0 else items
 
 
 class _Reader:
@@ -149,6 +157,8 @@ def _remedy(item: object) -> str:
     """What to give in place of what is no step."""
     if hasattr(item, "entries"):
         return "a ledger is given alone (or ledgers in a list, to plot), and added by +; a step is given as text"
+    if isinstance(item, _Bytes):
+        return 'bytes are no text: decode them, or write a step as text, such as "gaussian:sigma=4"'
     said = 'write a step as text, or a table such as step = "gaussian:sigma=4"'
     strange = type(item).__module__ not in ("builtins", __package__)
     return f"{said}; chartered.bridges reads what other packages hold" if strange else said
