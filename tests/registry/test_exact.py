@@ -23,6 +23,7 @@ SEVENS = (7, "7", "7.", 7.0, Decimal(7), Fraction(7), "14/2", "0.7e1", np.int64(
     ("value", "number"),
     [
         *((value, TENTH) for value in (*TENTHS, np.float64(0.1), np.array(0.1))),
+        *((value, TENTH) for value in (np.longdouble("0.1"), np.array(np.longdouble("0.1")))),
         *((value, Fraction(7)) for value in SEVENS),
         (0.1 + 0.2, Fraction("0.30000000000000004")),  # its shortest decimal form, not its binary value
         ("1e-300", Fraction(1, 10**300)),
@@ -38,7 +39,16 @@ def test_a_number_is_the_same_in_every_form(value: object, number: Fraction) -> 
 
 NO_TEXT = ("nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/", "1.5/", "٣", "1 2", "½")
 NO_NUMBER = (float("nan"), float("inf"), -float("inf"), Decimal("NaN"), Decimal("-Infinity"), True, False, None, 1j)
-NO_ARRAY = (np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1))
+NO_ARRAY = (
+    *map(np.longdouble, ("nan", "-inf")),
+    np.clongdouble(1),
+    np.float64("nan"),
+    np.float32("inf"),
+    np.bool_(True),
+    np.array([1.0]),
+    np.array([1, 2]),
+    np.complex128(1),
+)
 ENDLESS = ("1e10001", "1e-10001", "1e999999999999999999999", "-1e-99999999", "9" * 30_000, "0." + "3" * 30_000)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Integral, Rational
+from numbers import Integral, Rational, Real
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Number
@@ -57,10 +57,10 @@ def exact(value: object, what: str, *, up: bool | None = None) -> Fraction:
 
     Text is read as a decimal, a fraction or an expression (`number_text`). For an irrational one the answer is a
     decimal next to it, above it (`up`) or below it, which a caller names if it is on the safe side. A float means its
-    shortest decimal form, so 0.1 is one tenth. A NumPy scalar is read as the Python number that it holds. Raises
-    BadValue for NaN, infinities, anything that is no number, an irrational number if no side of it is safe, and a
-    number whose numerator or denominator has more than about 10,000 digits. `plain` writes every accepted number so
-    that it reads back."""
+    shortest decimal form, so 0.1 is one tenth. A NumPy scalar is read as the Python number that it holds, a long double
+    as its own shortest decimal form. Raises BadValue for NaN, infinities, anything that is no number, an irrational
+    number if no side of it is safe, and a number whose numerator or denominator has more than about 10,000 digits.
+    `plain` writes every accepted number so that it reads back."""
     number = _read(value, what, up)
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
         raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", WANTED)
@@ -77,8 +77,12 @@ def _read(value: object, what: str, up: bool | None) -> Fraction:
     if isinstance(value, str):
         return _from_text(value.strip(), what, up)
     item = getattr(value, "item", None)
-    if callable(item) and getattr(value, "ndim", 0) == 0 and type(item()) is not type(value):
-        return _read(item(), what, up)
+    if callable(item) and getattr(value, "ndim", 0) == 0:
+        held: Any = item()
+        if type(held) is not type(value):
+            return _read(held, what, up)
+        if isinstance(held, Real) and type(held)(str(held)) == held:  # type: ignore[call-arg]  # a long double
+            return _from_text(str(held), what)
     raise BadValue(f"{what} is {value!r}", WANTED)
 
 
