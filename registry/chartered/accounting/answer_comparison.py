@@ -73,6 +73,16 @@ class Comparison:
         best = account.best
         self.brief = not everything and best is not None and best.exact and best.why is None and is_narrow(best)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether both lay out equal accounts in the same way, with equal answers of other packages."""
+        return self._told() == other._told() if isinstance(other, Comparison) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._told())
+
+    def _told(self) -> tuple[Account, tuple[peer_rows.PeerRow, ...] | None, bool]:
+        return self.account, self.peers, self.everything
+
     @property
     def answers(self) -> tuple[Answer, ...]:
         """Every answer, the tightest first."""
