@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -114,11 +115,21 @@ def test_nothing_is_paid_before_the_book_was_opened(url: str, opened: str | None
             assert book.spend(STEP, date=paid).date[:10] <= paid[:10]
 
 
+def test_a_book_is_not_closed_as_a_file_is(url: str) -> None:
+    """By whoever closes all that is opened: it takes a label, and the budget is what it was."""
+    with pytest.raises(ch.BadLedger, match=r"nothing has to be closed, .*; close\(label="), closing(made(url)) as book:
+        book.spend(STEP)
+    with ch.Book(url) as book:
+        assert not book.closed
+        assert book.spend(STEP).number == 2
+        assert book.close(label="").kind == "close"
+
+
 def test_a_closed_book_stays_closed(url: str) -> None:
     """And can be read."""
     with made(url) as book:
         book.close(label="the year is over")
-        for change in (lambda: book.spend(STEP), lambda: book.correct(1, label="x"), book.close):
+        for change in (lambda: book.spend(STEP), lambda: book.correct(1, label="x"), lambda: book.close(label="")):
             with pytest.raises(ch.BadLedger, match="closed"):
                 change()
         assert book.verify() == book.digest

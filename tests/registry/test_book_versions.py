@@ -27,7 +27,7 @@ def test_each_entry_states_what_priced_it(url: str) -> None:
     with ch.Book.create(url, ch.Filter(gdp=1)) as book:
         book.spend(STEP)
         book.correct(1, label="it crashed")
-        book.close()
+        book.close(label="the year is over")
         own = {"chartered": plugin_versions.versions()["chartered"]}
         assert [entry.versions for entry in book.log()] == [own] * 4
         assert next(book.log()).to_json()["versions"] == own

@@ -224,7 +224,7 @@ def correct(url: str, number: str, as_json: bool, **notes: str) -> None:
 def close(url: str, as_json: bool, **notes: str) -> None:
     """Closes the book: nothing can be spent from it any more."""
     with Book(url, key=notes.pop("key") or None) as opened:
-        entry = opened.close(**given(notes))
+        entry = opened.close(**{"label": "", **given(notes)})
         tell(opened, {"entry": entry.to_json()}, [f"closed; the last digest is {entry.digest}"], as_json)
 
 

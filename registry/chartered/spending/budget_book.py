@@ -250,11 +250,14 @@ class Book(BookWriting):
             content["versions"] = versions()
             return self._append(tables, head, content, self._rule.before(spent, entry.cost))
 
-    def close(self, *, label: str = "", author: str = "", date: datetime | str | None = None) -> BookEntry:
-        """Closes the book: nothing can be spent from it any more. (The connections are given back by `with`.)
+    def close(self, *, label: str | None = None, author: str = "", date: datetime | str | None = None) -> BookEntry:
+        """Closes the book for good: nothing can be spent from it any more.
+
+        It ends the budget, not the use of an object: a book that is no longer needed is left alone, and `with` gives
+        back its connections. So `close()`, as of a file, is refused.
 
         Args:
-            label: As for `correct`.
+            label: Why, as for `correct`; it must be given, and may be an empty text.
             author: As for `spend`.
             date: As for `spend`.
 
@@ -262,13 +265,20 @@ class Book(BookWriting):
             The last entry.
 
         Raises:
-            CharteredError: As for `correct`.
+            BadLedger: There is no label, or the book is closed or cannot be used.
+            CharteredError: An argument is invalid.
 
         Examples:
             >>> with ch.Book.create("past.db", ch.Filter(gdp=1)) as book:
             ...     book.close(label="the year is over").kind
             'close'
         """
+        if label is None:
+            raise BadLedger(
+                "close() ends the budget for good, and no label says why",
+                "nothing has to be closed, as each entry is stored when it is paid; "
+                'close(label="the year is over") ends the budget',
+            )
         said = notes({"label": label, "author": author, "date": date})
         with self._store.deciding() as tables:
             head, spent = self._opened(tables)
