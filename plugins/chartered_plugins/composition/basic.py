@@ -1,4 +1,4 @@
-"""Basic composition of any privacy profiles. It is opt-in, or a last resort if nothing else gives an answer."""
+"""Basic composition of any privacy profiles. It is opt-in, or a last resort where no other answer is exact."""
 
 from __future__ import annotations
 
