@@ -55,7 +55,7 @@ def _rate(draws: int, records: int) -> bool:
 
 def _profile(size: tuple[int, int], epsilon0: Fraction, failure: Fraction, level: Fraction) -> bool:
     """Whether an (eps0, delta0) step has the stated profile and limit: k runs cost (1 + ... + e^((k-1) eps)) delta, at
-    most 1, at an eps of one run that is at most eps0."""
+    most 1, at an eps of one run that is at most eps0; at most those of k eps0 if delta0 is 0."""
     draws, records = size
     inner = registered("approximate.profile").bound(ch.Approximate(epsilon=epsilon0, delta=failure))
     said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)
@@ -68,7 +68,8 @@ def _profile(size: tuple[int, int], epsilon0: Fraction, failure: Fraction, level
         for k in range(1, draws + 1):
             share, at = xp.number(_share(draws, records, k)), xp.minimum(within / k, e0)
             own = inner.delta(xp, at, {})
-            delta += share * xp.minimum(own * sum((xp.exp(j * at) for j in range(k)), xp.number(0)), one)
+            most = one if failure else xp.positive(-xp.expm1(within - k * e0)) / (1 + xp.exp(-k * e0))
+            delta += share * xp.minimum(own * sum((xp.exp(j * at) for j in range(k)), xp.number(0)), most)
             end += share * xp.minimum(xp.number(failure) * sum((xp.exp(j * e0) for j in range(k)), xp.number(0)), one)
         limit = xp.number(found.at_infinity.delta)
         return bool(found.delta(xp, xp.number(level), {}).overlaps(xp.minimum(delta, one)) and limit.overlaps(end))

@@ -71,8 +71,8 @@ BOOK.table(
 FALLING = "exp(-eps)/10"
 BOOK.stated(
     "profile.as-stated",
-    "The profile for a group of two is (1 + e^(eps/2)) delta(eps/2), and at most 1; it is given for profiles that are "
-    "evaluated without a search for a witness.",
+    "The profile for a group of two is (1 + e^(eps/2)) delta(eps/2), and at most 1, or that of two largest losses "
+    "where none is infinite; it is given for profiles that are evaluated without a search for a witness.",
     "the profile e^-eps/10, and one that is 1 at 0",
     Conditions(
         "group.profile",
@@ -80,7 +80,9 @@ BOOK.stated(
         [profile(FALLING, propose=lambda question: {}), profile(FALLING, delta_at_infinity=TENTH)],
     ),
     Answers(
-        "group.profile", profile(FALLING, max_loss=HALF), {"delta(1)": "(1 + exp(-1/2))/10", "at_infinity.max_loss": 1}
+        "group.profile",
+        profile(FALLING, max_loss=HALF),
+        {"delta(1/2)": "(1 + exp(-1/4))/10", "delta(1)": 0, "at_infinity.max_loss": 1},
     ),
     Answers("group.profile", profile("exp(-eps)"), {"delta(0)": 1, "at_infinity.max_loss": None}),
     Answers(

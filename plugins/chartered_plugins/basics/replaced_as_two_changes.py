@@ -99,7 +99,8 @@ def _functions() -> list[ch.Theorem]:
             "profile",
             ch.Profile,
             lambda g: group_privacy.profile(g, 2),
-            "delta at eps is at most 1 + e^(eps/2) times delta at eps/2, or at the largest loss where that is less",
+            "delta at eps is at most 1 + e^(eps/2) times delta at eps/2, or at the largest loss where that is less, "
+            "and at most that of two such losses, if none is infinite",
             "Vadhan 2017, Lemma 2.2",
             r"\delta'(\varepsilon)\le(1+e^{\varepsilon/2})\,\delta(\varepsilon/2)",
             _closed,
