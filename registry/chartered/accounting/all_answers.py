@@ -64,7 +64,7 @@ class Account(Told):
         return next(iter(self.answers), None)
 
     @property
-    def lowest(self) -> Answer | None:
+    def from_below(self) -> Answer | None:
         """The sound answer with the greatest lower end; None if none has one."""
         proved = [(a.below.lo, a) for a in self.answers if sound(a.side) and a.below is not None]
         return max(proved, key=itemgetter(0), default=(None, None))[1]
@@ -101,7 +101,7 @@ class Account(Told):
         shown |= {"notes": list(self.notes)} if self.notes else {}
         shown |= ({"wider": wider} if wider else {}) | ({"faults": list(self.faults)} if self.faults else {})
         if self.best is not None and isinstance(self.question, MuWithin):
-            shown |= self.best.bracket_to_json(self.lowest or self.best)
+            shown |= self.best.bracket_to_json(self.from_below or self.best)
         return shown
 
     def _time(self, seconds: float | None) -> dict[str, float]:

@@ -97,13 +97,9 @@ class Accounting(Struct):
     def _settled(self, question: Question, answers: Sequence[Answer]) -> bool:
         """Whether last resorts wait. One run has its own profile, which they restate; what was requested by name
         answers alone if it does."""
-        if (
-            self.request.only
-            or question.settled_once
-            or sum(entry.times * entry.step.runs for entry in self.request.entries) == 1
-        ):
-            return bool(answers)
-        return any(answer.exact or is_narrow(answer) for answer in answers)
+        one_run = sum(entry.times * entry.step.runs for entry in self.request.entries) == 1
+        any_will_do = self.request.only or question.settled_once or one_run
+        return any(any_will_do or answer.exact or is_narrow(answer) for answer in answers)
 
     def best(self, question: Question) -> Answer:
         """The tightest answer. If a narrow exact answer exists and no third-party theorem could contradict it, no

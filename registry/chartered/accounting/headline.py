@@ -70,7 +70,7 @@ def certainty(account: Account) -> str:
 
 
 def _lower_end(account: Account) -> Enclosure | None:
-    return None if account.lowest is None else account.lowest.below
+    return None if account.from_below is None else account.from_below.below
 
 
 def _place(question: Question) -> str:
