@@ -11,7 +11,7 @@ from typing import Any
 from chartered.proving import Proofs, Sampled, numbers
 from chartered_plugins.checkins.claims.participants import pair
 from chartered_plugins.composition.formulas import binomial
-from chartered_plugins.shuffling.formulas import clones
+from chartered_plugins.shuffling.formulas import clones, clones_tail
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import fraction_of
 from in_doubles import in_each_arithmetic
@@ -32,6 +32,13 @@ def _is_pair(judge: Any, n: int, epsilon0: Fraction, share: Fraction, part: Frac
         bool(abs(value - exact) * room <= of)
         for value, room in zip(found, (2**50, 2**230, 10**13, 10**13), strict=True)
     )
+
+
+def _is_bounded(xp: Any, n: int, epsilon0: Fraction, share: Fraction, part: Fraction) -> bool:
+    epsilon, size = xp.number(part * epsilon0), xp.number(epsilon0)
+    clone = xp.number(share) * xp.exp(-size)
+    exact, bound = pair(xp, epsilon0, n, epsilon, share), clones_tail.tail(xp, size, n, epsilon, clone)
+    return bool(bound >= exact) and bool(bound < 20 * exact or clone < xp.number(Fraction(1, 50)))
 
 
 def _hull(xp: Any, n: int, epsilon0: Fraction, low: Any, width: Fraction) -> bool:
@@ -118,6 +125,20 @@ BOOK.table(
         _is_pair,
         product((1, 2, 3, 10, 41), numbers("1/16 1 4"), SHARES, TIMES),
         bits=384,
+        digits=13,
+    ),
+)
+BOOK.soundness(
+    "tail",
+    "The bound by an exponential moment is at least the sum over every number of clones and every outcome, and less "
+    "than 20 times that of 41 reports or fewer, of which each other one is a clone with probability 1/50 or more.",
+    "our bound; feldman2021.clones.tail",
+    "n = 1, 2, 3, 10 and 41, three eps0, shares 1 and 1/3, eps from 0 to within 1e-30 of eps0, in balls of 256 bits",
+    Sampled(
+        "every number of clones and every outcome",
+        _is_bounded,
+        product((1, 2, 3, 10, 41), numbers("1/16 1 4"), SHARES, (*TIMES[:4], 1 - Fraction(1, 10**30))),
+        bits=256,
         digits=13,
     ),
 )

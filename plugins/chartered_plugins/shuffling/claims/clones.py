@@ -8,7 +8,7 @@ import chartered as ch
 from chartered.proving import POSITIVE, Crosses, Notation, Positive, Proofs, Rounds, Same, Shipped, claims_of
 
 from ...basics.formulas import subgaussian_tail as tail
-from ..formulas import closed_forms as shuffling
+from ..formulas import clones_tail, closed_forms as shuffling
 from .shuffling_cases import delta_of
 
 ALL = "all eps0 > 0 (e^eps0 = 1 + l), n, 0 < delta < 1"
@@ -25,12 +25,15 @@ NOTATION = Notation(
     "proxy(l, n) = shuffling.variance_proxy(log1p(l), n)",
     "window(l, n, d) = tail.tail_epsilon(proxy(l, n)/2, proxy(l, n), d)",
     "rho = shipped(n=n, epsilon=log1p(l)).rho",
+    "cut(l, m) = clones_tail.cut(log1p(m + l*(1 + m)), log1p(m))",
     "closed(l, n, d) = shuffling.feldman_epsilon(log1p(l), n, d)",
-    ranges={"l j r s n m x": POSITIVE, "d": (Fraction(1, 99), Fraction(9, 10))},
+    ranges={"l j r s n m x t": POSITIVE, "d q y": (Fraction(1, 99), Fraction(9, 10))},
+    clones_tail=clones_tail,
     shuffling=shuffling,
     tail=tail,
     shipped=Shipped("balle2020checkins.rho", inner=ch.Pure),
 )
+EXPONENTIAL = Same("e^x - 1 - x rises from 0: its slope at e^x = 1 + l is l", "d/dx exp(x) - 1 - x", "exp(x) - 1")
 WINDOW = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)", notation=NOTATION)
 SWAPS = Proofs("erlingsson2019", "Erlingsson et al. 2019", notation=NOTATION)
 CLONES = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", notation=NOTATION)
@@ -71,7 +74,7 @@ SWAPS.inequality(
     "Theorem 7, general form",
     "all eps0 > 0 (e^eps0 = 1 + l), all n",
     Same("the ratio", "shuffling.swap_variance_proxy(log1p(l), n)[1]/proxy(l, n)", "4*odds"),
-    Same("e^x - 1 - x rises from 0: its slope at e^x = 1 + l is l", "d/dx exp(x) - 1 - x", "exp(x) - 1"),
+    EXPONENTIAL,
     so="The mean loss n eps_1 (e^eps_1 - 1) is at least n eps_1^2, the variance proxy.",
 )
 SWAPS.inequality(
@@ -113,6 +116,35 @@ CLONES.identity(
     so="Bin(c, 1/2) at x - 1 over that at x is x/(c+1-x), which rises with x: the outcomes above theta (c+1) gain, "
     "those below lose. One clone more adds a fair coin to both distributions: H falls with c, by data processing.",
     where=("theta = ((1 + m)*size - 1)/((size - 1)*(2 + m))", "size = (1 + m)*odds"),
+)
+CLONES.inequality(
+    "clones.tail",
+    "delta(eps) = 2 s/(n q) E[W_+] <= 2 s/(n q e t) E[e^(t W)] for every t > 0, where s = (e^eps0-1)/(e^eps0+1) "
+    "(1+e^eps), q = e^-eps0, and W is a sum of n independent variables: 1 - theta or -theta with probability q/2 each, "
+    "else 0.",
+    "Section 3.2",
+    "all 0 < eps < eps0 (e^eps = 1 + m, e^eps0 = (1+m)(1+l)), n, 0 < q < 1, t > 0; x of x + r coins",
+    Same(
+        "what an outcome gains, relative to fair coins",
+        "2*(size*x + r - (1 + m)*(size*r + x))/((size + 1)*(x + r))",
+        "2*gain*(x - (x + r)*theta)/(x + r)",
+    ),
+    EXPONENTIAL,
+    Same("the shipped theta", "cut(l, m)[0]", "theta"),
+    Same("1 less the shipped theta", "cut(l, m)[1]", "1 - theta"),
+    Same(
+        "the shipped E[e^(t W)]/(e t), at theta = y",
+        "clones_tail.excess(n, q, t, y, 1 - y)",
+        "(1 - q + q*(exp(t*(1 - y)) + exp(-t*y))/2)^n/(exp(1)*t)",
+    ),
+    so="C clones and the record are M' = C + 1 coins, C ~ Bin(n-1, q), and m Pr[M = m] = n q Pr[M' = m] for M ~ "
+    "Bin(n, q): the mean of the gain over M' coins is that of (x - M theta)_+ over M, times 2 s/(n q). y_+ <= "
+    "e^(t y - 1)/t, as 1 + x <= e^x at x = t y - 1.",
+    where=(
+        "gain = (size - 1)/(size + 1)*(2 + m)",
+        "theta = ((1 + m)*size - 1)/((size - 1)*(2 + m))",
+        "size = (1 + m)*odds",
+    ),
 )
 CLONES.inequality(
     "clones-approximate.transfer",

@@ -11,7 +11,7 @@ theta}:
     H(c) = p (1 - e^(eps-eps0)) Pr[Bin(c,1/2) = x-1] - (e^eps - 1) Pr[Bin(c,1/2) >= x],   x = floor((c+1) theta) + 1.
 
 One more clone adds a fair coin to the first number, so H decreases with c, and a range of c may be replaced by its
-least value.
+least value. An exponential moment (`clones_tail`) bounds delta for any n, and says how small it is.
 
 If each of the others reports only with probability `share`, independently, it is a clone with probability share
 e^-eps0."""
@@ -22,13 +22,14 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, exp, sqrt
+from math import ceil, exp, frexp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Enclosing, Number, Value
 from chartered_verify.work_budget import charge
 from msgspec import Struct
 
 from ...composition.formulas import binomial
+from . import clones_tail
 
 WALK = 1 << 16
 """The largest number of values of c that are summed one by one; more are summed in RUNS ranges."""
@@ -41,6 +42,9 @@ _CORE, _TAILS = 10, (20, 40)  # tails begin outside the core, so that the ranges
 """Standard deviations from the mean number of clones: within _CORE the ranges are fine, farther below they are
 coarse."""
 _ALL = Fraction(1)
+_TINY = Fraction(1, 2**1000)
+"""Where delta is smaller, other numbers of clones count than those of the ranges, and it is bounded by an exponential
+moment alone."""
 _TILT = 750
 """The number of clones by which the relevant range may lie below the usual one, for delta down to 1e-300."""
 
@@ -58,10 +62,15 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fract
     size = xp.number(epsilon0)
     if epsilon >= size:
         return xp.number(0)
-    theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
+    theta, _ = clones_tail.cut(xp, size, epsilon)
     if not 3 * n * xp.radius(theta) < 1:  # an interval of eps so wide that more than one outcome is undecided
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share, walk))
-    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share, walk))
+    bound = clones_tail.tail(xp, size, n, epsilon, xp.number(share) * xp.exp(-size))
+    if bound < xp.number(_TINY):
+        return bound
+    clones = runs(xp, epsilon0, n, share, walk)
+    with xp.refined(max(0, -frexp(float(bound))[1])) as more:  # a Walk subtracts from 1 what leaves about delta
+        return xp.minimum(bound, xp.number(_mean(more, epsilon0, more.number(epsilon), units(more, theta), clones)))
 
 
 def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
