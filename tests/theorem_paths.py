@@ -68,6 +68,7 @@ dpsgd:n=1000,batch=50,epochs=1,noise=9,loader=allocation > dpsgd-allocation.batc
 dpsgd:n=1000,batch=10,epochs=1,noise=1,loader=fixed > dpsgd-fixed.samples
 dpsgd:n=1000,batch=10,steps=2,noise=1,largest-batch=20 > dpsgd-truncated.cut truncated-poisson.pld
 poisson:rate=0.1,of=10,largest=10/gaussian:sigma=1 > truncated-poisson.uncut
+poisson:rate=0.1,of=10,largest=3/gaussian:sigma=1|replace-one > truncated-poisson.replaced-pld
 shuffled-batches:steps=1,epochs=3/gaussian:sigma=5 > shuffled-batches.whole
 shuffled-batches:steps=50/gaussian:sigma=5 > shuffled-batches.gaussian
 shuffled-batches:steps=50/gaussian:sigma=5|replace-one > shuffled-batches.replaced-gaussian

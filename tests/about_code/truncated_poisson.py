@@ -1,5 +1,4 @@
-"""Claims about the bound on cut batches that ships: terms one by one, and one term for all the others; and how likely
-a record stays."""
+"""Claims about the bound on cut batches that ships: its terms, and the probabilities in it."""
 
 from __future__ import annotations
 
@@ -8,83 +7,58 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from chartered.proving import Points, Proofs, Sampled, case, near, numbers, registered
+from chartered.proving import Proofs, Sampled, near, numbers
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.batches.formulas import truncated_poisson as formulas
+from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
 from chartered_plugins.subsampling.formulas import removal_and_addition as sampled
-from flint import arb
 
 BOOK = Proofs("truncated-poisson", "Chua et al. 2024 (2411.04205); ours")
-SIZES = [(40, 3, Fraction(1, 2)), (30, 1, Fraction(1, 10)), (9, 2, Fraction(2, 3))]
-"""Records, the size of a batch, and the rate: most of the mass is in the others, a little, and none."""
+SIZES = [(40, 3, Fraction(1, 2)), (30, 1, Fraction(1, 10)), (9, 2, Fraction(2, 3)), (60, 12, Fraction(1, 10))]
+"""Records, the size of a batch, and the rate: batches that are nearly all cut, and few of them."""
+
+
+def _noise(mu: Fraction) -> Direction:
+    return Direction(lambda xp, epsilon: delta_mu(xp, xp.number(mu), epsilon))
 
 
 def _written(xp: Any, sizes: tuple[int, int, Fraction], mu: Fraction, level: Fraction, removal: bool) -> bool:
     records, largest, rate = sizes
-    found, noise, grown = formulas.cuts(records, rate, largest), formulas.noise(mu), xp.number(level)
+    found, noise, t = formulas.batches(records, rate, largest), _noise(mu), xp.number(level)
+    c, o, d = (xp.number(probability) for probability in (found.chosen, found.alone, found.others))
+
+    def h(times: int, at: Any) -> Any:
+        return delta_mu(xp, times * xp.number(mu), xp.log(at))
+
+    own, other, left = t + (t - 1) * o / c, (t - 1) * d / c, 1 - (t - 1) * o / c
+    b = 2 / (1 + xp.sqrt(1 + 4 * other / (own * xp.exp(xp.number(mu * mu / 2))) ** 2))
+    told = b * h(1, own / b) + (1 - b) * h(2, other / (1 - b)) if removal else xp.number(0)
+    if not removal and left > 0:
+        told = left * h(1, (t + other) / left)
     alone = sampled.removal(rate, noise) if removal else sampled.addition(rate, noise)
-
-    def apart(r: Fraction, times: int) -> Any:
-        """r times the profile of so many records apart, at 1 + (t - 1)/r."""
-        return xp.number(r) * delta_mu(xp, times * xp.number(mu), xp.log(1 + (grown - 1) / xp.number(r)))
-
-    def term(r: Fraction) -> Any:
-        """r [(1-b) h_2mu(t1) + b h_mu(t1)], or r h_mu(t1) in the other order."""
-        both = grown / (1 + (grown - 1) / xp.number(r))
-        return (1 - both) * apart(r, 2) + both * apart(r, 1) if removal else apart(r, 1)
-
-    eps = xp.log(grown)
-    terms = sum((xp.number(mass) * term(r) for r, mass in found.cut), xp.number(found.uncut) * alone.curve(xp, eps))
-    most, rest = found.others
-    written = terms + xp.number(rest) * apart(most, 2 if removal else 1)
-    return near(formulas.direction(found, rate, mu, removal=removal).curve(xp, eps), written, 15)
+    written = xp.number(found.uncut) * alone.curve(xp, xp.log(t)) + c * told
+    ships = formulas.directions(found, rate, (noise, noise), mu)[0 if removal else 1]
+    whole = formulas.directions(found, rate, (noise, noise), None)[0]
+    return near(ships.curve(xp, xp.log(t)), written, 15) and bool(
+        not removal or ships.curve(xp, xp.log(t)) <= whole.curve(xp, xp.log(t))
+    )
 
 
 BOOK.table(
     "pld.written-out",
-    "The shipped bound is the uncut sample, the terms of the first numbers of others, and the coarser term of all that "
-    "follow with the largest r among them.",
-    "3 sizes, 2 noises, 2 e^eps, both orders; 15 digits",
+    "The shipped bound is the uncut sample and what is lost given B - 1 others, with a share of both tests that is no "
+    "larger than the first test alone.",
+    "4 sizes, 2 noises, 2 e^eps, both orders; 15 digits",
     Sampled(
         "balls: term by term",
         _written,
         digits=15,
-        bits=192,
-        why="a sum of a number of terms that is not fixed",
+        bits=256,
+        why="a sum of two profiles",
         sizes=SIZES,
         mus=numbers("1/2 2"),
         levels=numbers("3/2 4"),
         orders=(True, False),
-    ),
-)
-
-
-def _registered(xp: Any, sigma: Fraction, level: Fraction) -> bool:
-    """The theorem's pair in both directions, and its lower end: a Poisson sample at the chance to be in a batch."""
-    step, theorem = case(f"poisson:rate=1/2,of=9,largest=3/gaussian:sigma={sigma}"), registered("truncated-poisson.pld")
-    eps, found, least = xp.log(xp.number(level)), theorem.apply(step), theorem.from_below.apply(step)
-    ((above, runs),), ((below, _),) = found.composition, least.composition
-    kept = formulas.cuts(9, Fraction(1, 2), 3).kept
-    noise = formulas.noise(1 / sigma)
-    exact = sampled.removal(kept, noise), sampled.addition(kept, noise)
-    shipped = formulas.above(9, Fraction(1, 2), 3, 1 / sigma)
-    same = [*zip(above, shipped, strict=True), *zip(below, exact, strict=True)]
-    known = runs == 1 and found.deltas_at_infinity == least.deltas_at_infinity == (0,)
-    return known and all(near(one.curve(xp, eps), other.curve(xp, eps), 15) for one, other in same)
-
-
-BOOK.table(
-    "pld.registered",
-    "The theorem states the shipped pair from above, and from below the sample whose rate is that of being in a batch.",
-    "two noises, 2 e^eps; 15 digits",
-    Sampled(
-        "balls: both pairs",
-        _registered,
-        digits=15,
-        bits=192,
-        why="values are compared one by one",
-        sigmas=numbers("1 3"),
-        levels=numbers("3/2 4"),
     ),
 )
 
@@ -95,8 +69,9 @@ def _binomial(n: int, p: Fraction, k: int) -> Fraction:
 
 @BOOK.identity(
     "pld.probabilities",
-    "The shipped probabilities of the numbers of others are above the binomial ones, and the chance to be in a batch, "
-    "E min(N, B)/n with N ~ Bin(n, p), is above the shipped one, by at most 10^-30.",
+    "The shipped probabilities are those of a cut batch: B - 2 others or fewer enter; besides B - 1 others there is "
+    "the record, nobody, or another one; and the record is in its batch with E min(N, B)/n. The first two are rounded "
+    "up, the others down, by at most 10^-30.",
     "6 sizes, 3 rates, exact fractions",
     Sampled(
         "run: exact fractions",
@@ -110,37 +85,38 @@ def _binomial(n: int, p: Fraction, k: int) -> Fraction:
     ),
 )
 def _probabilities(n: int, p: Fraction, largest: int) -> bool:
-    found, least = formulas.cuts(n, p, largest), Fraction(1, 10**30)
+    found, least = formulas.batches(n, p, largest), Fraction(1, 10**30)
     exact = [_binomial(n - 1, p, others) for others in range(n)]
     kept = sum((_binomial(n, p, k) * min(k, largest) for k in range(n + 1)), Fraction(0)) / n
-    pairs = [(found.uncut, sum(exact[:largest], Fraction(0)))]
-    pairs += [(mass, exact[largest + index]) for index, (_, mass) in enumerate(found.cut)]
-    pairs.append((found.others[1], sum(exact[largest + len(found.cut) :], Fraction(0))))
-    stays = all(r == p * largest / (largest + index + 1) for index, (r, _) in enumerate((*found.cut, found.others)))
-    above = all(0 <= shown - true <= least for shown, true in pairs)
-    return stays and above and 0 <= kept - found.kept <= least
+    stays = [p * min(Fraction(1), Fraction(largest, others + 1)) for others in range(n)]
+    chosen = sum(
+        (mass * stay for mass, stay in zip(exact[largest - 1 :], stays[largest - 1 :], strict=True)), Fraction(0)
+    )
+    alone = (1 - p) * exact[largest - 1]
+    above = (found.uncut - sum(exact[: largest - 1], Fraction(0)), found.chosen - chosen)
+    below = (alone - found.alone, sum(exact[largest - 1 :]) - chosen - alone - found.others, kept - found.kept)
+    return all(0 <= wrong <= least for wrong in (*above, *below))
 
 
-@BOOK.inequality(
-    "pld.coarser",
-    "r ((1-b) h_2mu(t1) + b h_mu(t1)) is at most r h_2mu(t1), since profiles rise with mu.",
-    "",
-    "200 random points",
+def _far(n: int, p: Fraction, largest: int) -> bool:
+    found = formulas.batches(n, p, largest)
+    most = Fraction(largest, n) + Fraction(1, 10**30)
+    return 0 <= found.uncut <= 1 and 0 < found.chosen <= most and 0 < found.rate <= 1 and found.kept > 0
+
+
+BOOK.identity(
+    "pld.any-size",
+    "They are there for any number of records, also where nearly all batches are cut, or none.",
+    "up to 10^9 records",
     Sampled(
-        "balls",
-        cases=Points(200, {"r": (Fraction(1, 50), 1), "mu": (Fraction(1, 10), 4), "eps": (0, 4)}),
-        digits=10,
-        bits=192,
-        why="that the profile of mu-GDP rises with mu is a claim of its own; the formula is run",
+        "run",
+        _far,
+        why="examples",
+        cases=[
+            (10**6, Fraction(1, 2), 9),
+            (10**9, Fraction(1, 10**6), 1100),
+            (10**9, Fraction(1, 2), 10**9 - 1),
+            (10**5, Fraction(1, 10**9), 10**4),
+        ],
     ),
 )
-def _first_terms(xp: Any, *at: Fraction) -> bool:
-    """Whether the first terms are no larger than those by which the others are bounded, in both orders."""
-    stays, mu, eps = map(xp.number, at)
-    return all(
-        bool(
-            formulas.displacing(xp, stays, mu, eps, removal=removal)
-            <= formulas.displacing_more(xp, stays, mu, eps, removal=removal) * (1 + arb(2) ** -40)
-        )
-        for removal in (True, False)
-    )

@@ -3,85 +3,28 @@ been. That costs less than a group of two, since one coin lets in either."""
 
 from __future__ import annotations
 
-from functools import reduce
-
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..loss_distribution import from_profiles as pld
-from ..loss_distribution.formulas import connect_the_dots
 from ..loss_distribution.guarantee import LossDistribution
-from . import nearer_records, rate as samples
-from .formulas import gaussian_mixture, replaced_record as replaced
-from .worst_pair import ATTAINING, BOUNDED, NORMAL, nearer_than_twice
+from . import losses_of_samples as losses, nearer_records, rate as samples
+from .formulas import replaced_record as replaced
+from .worst_pair import ATTAINING, nearer_than_twice
 
 SOURCE = "ours; Balle, Barthe, Gaboardi 2018, Theorem 2, for the sampled outputs"
-
-
-def _shares(case: ch.Case, pair: connect_the_dots.DirectionPair) -> replaced.Shares:
-    """The values of c for the step inside: among them the best one if that has a closed form, otherwise one that is
-    searched."""
-    within, (removal, addition) = case.within, pair
-    if within.step.name in NORMAL:
-        mu = within.sensitivity / within.number("sigma")
-        return lambda xp, without, epsilon: (replaced.gaussian_share(xp, xp.number(mu), without, epsilon),)
-    most, fails = addition.max_loss, addition.delta_at_infinity > 0
-    if within.step.name in BOUNDED and most is not None:
-        return lambda xp, *given: replaced.bounded_shares(xp, xp.number(most), *given, fails=fails)
-    rate = float(samples.rate(case))
-
-    def searched(xp: Arithmetic, without: Value, epsilon: Value) -> tuple[Value, ...]:
-        near = float(gaussian_mixture.middle(epsilon))
-        loss = replaced.propose_loss(rate, removal.curve, addition.curve, near, most)
-        return (xp.exp(epsilon - xp.number(loss)),)
-
-    return searched
-
-
-def _curve(case: ch.Case, pair: connect_the_dots.DirectionPair) -> connect_the_dots.Curve:
-    """The divergence of the sampled outputs in either direction: the least of the bounds."""
-    if case.wrapped.name == "gaussian" and nearer_than_twice(case):
-        return nearer_records.bound(case)
-    rate, (removal, addition), shares = samples.rate(case), pair, _shares(case, pair)
-
-    def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        q = xp.number(rate)
-        tried = shares(xp, replaced.without_record(xp, q, epsilon), epsilon)
-        bounds = [replaced.delta(xp, q, removal.curve, addition.curve, epsilon, c) for c in tried]
-        return reduce(xp.minimum, bounds)
-
-    return curve
-
-
-def _max_loss(case: ch.Case, pair: connect_the_dots.DirectionPair) -> ch.Number | None:
-    """An eps from which on the divergence has its limit."""
-    rate, (removal, addition) = samples.rate(case), pair
-    inner, fails = removal.max_loss, removal is not addition or addition.delta_at_infinity > 0
-    if inner is None:
-        return None
-    return lambda xp: replaced.max_loss(xp, xp.number(rate), xp.number(inner), fails=fails)
 
 
 def _profile(case: ch.Case) -> ch.Profile:
     run = pld.from_profile(case.guarantee(ch.Profile))
     pair, limit = run.composition[0][0], run.deltas_at_infinity[0]
-    curve, closed = _curve(case, pair), case.wrapped.name in ATTAINING
+    curve, closed = losses.curve_of(case, pair), case.wrapped.name in ATTAINING
     return ch.Profile(
         delta=lambda xp, epsilon, witness: curve(xp, epsilon),
         evaluation=ch.Evaluation(slow=not closed),
-        at_infinity=ch.AtInfinity(delta=ch.scale(limit, samples.rate(case)), max_loss=_max_loss(case, pair)),
+        at_infinity=ch.AtInfinity(delta=ch.scale(limit, samples.rate(case)), max_loss=losses.max_loss_of(case, pair)),
         tail=nearer_records.tail(case),
         worst_pair=True,
     )
-
-
-def _losses(case: ch.Case) -> LossDistribution:
-    inner, rate = pld.as_one_run(case.guarantee(LossDistribution)), samples.rate(case)
-    pair, max_loss = inner.composition[0][0], _max_loss(case, inner.composition[0][0])
-    above = None if max_loss is None else pld.end_of(max_loss, above=True)
-    direction = connect_the_dots.Direction(_curve(case, pair), rate * pair[0].delta_at_infinity, above)
-    limit = ch.scale(inner.deltas_at_infinity[0], rate)
-    return LossDistribution((((direction, direction), 1),), (limit,), inner.intervals)
 
 
 def _pure(case: ch.Case) -> ch.Pure:
@@ -179,7 +122,7 @@ def _by_losses() -> ch.Theorem:
         name="poisson.replaced-pld",
         takes=ch.OnWrapper("poisson", LossDistribution),
         gives=LossDistribution,
-        bound=_losses,
+        bound=losses.of_replaced_record,
         conditions=_not_exactly,
         statement="The bounds of poisson.replaced-profile, by the removal direction of the mechanism at log(A + c) "
         "and its addition direction at eps - log c, hold in both directions. Several steps on one sample count as "

@@ -1,133 +1,129 @@
 """Poisson batches cut at a size: of n records each enters with the probability p; of more than B, B chosen uniformly at
 random stay. A null record enters and is counted as any other.
 
-Let R ~ Bin(n-1, p) be the number of others that enter. With R < B the step is a Poisson sample. With R >= B the record
-stays with the probability r = p B/(R+1), and displaces another one. Revealing the others' coins and the order in which
-records are cut, the sum is (1-r) N(v) + r N(g) with the record and (1-r) N(v) + r N(0) with a null record, |g|, |v| <=
-Delta. With t = e^eps >= 1, t1 = 1 + (t-1)/r, b = t/t1, mu = Delta/sigma and h_mu(t) the profile of mu-GDP, advanced
-joint convexity (Balle, Barthe, Gaboardi 2018) gives
+So which records are in the batch does not depend on their values. Of the others in it reveal all, or all but one,
+chosen at random, if they are B. With R ~ Bin(n-1, p) and N ~ Bin(n, p), of the others and of all records that enter:
 
-    with the record from without:  sum_R P(R) r [(1-b) h_2mu(t1) + b h_mu(t1)]
-    without it from with it:       sum_R P(R) r h_mu(t1)
+    R <= B-2, nobody is cut:                          a Poisson sample of one record with the rate p
+    B-1 are revealed, and in the batch is besides     the record, or a null record:   c = (B/n) P(N >= B)
+                                                      nobody:                         o = (1-p) P(R = B-1)
+                                                      another one, Y:                 d = P(R >= B-1) - c - o
 
-over R >= B, beside P(R < B) times the profiles of a Poisson sample. The first MOST of these terms are added. The others
-are bounded with the largest r among them: by r h_2mu(t1) and r h_mu(t1), which rise with r (the bracket does not)."""
+as c, the probability to be one of B, is p P(R = B-1) + the sum over r >= B of P(R = r) p B/(r+1). Let M1, M0, MY be the
+outputs on the revealed ones with the record, alone, and with Y. With t = e^eps, for all events
+
+    (c M1 + o M0 + d MY) - t ((c + o) M0 + d MY) = c (M1 - T M0 - D MY),       T = t + (t-1) o/c,  D = (t-1) d/c,
+    ((c + o) M0 + d MY) - t (c M1 + o M0 + d MY) = c (a M0 - t M1 - D MY),     a = 1 - (t-1) o/c,
+
+which rise with c where they are positive, and fall with o and d. Let h be the divergence of M1 from M0, g that of M0
+from M1, and k that of M1 from MY, at e^eps. The second is at most c a g((t + D)/a), for both at once, as g bounds that
+of M0 from MY, too. The first is at most c (b h(T/b) + (1-b) k(D/(1-b))) for any 0 < b <= 1. With Gaussian noise, h =
+h_mu and k = h_2mu, both tests are one, for opposite gradients, at
+
+    b = 2/(1 + s),  s = sqrt(1 + w),  w = 4 D/(T e^(mu^2/2))^2,   T/b = e^x,  D/(1-b) = e^(2x + mu^2)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
-from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.enclosure import fraction_of
+from chartered_verify.arithmetic import Arithmetic, Enclosing, Number, Value, balls
 from flint import arb
 from msgspec import Struct
 
 from ...basics.formulas.gaussian_profile import delta_mu
-from ...loss_distribution.formulas.connect_the_dots import Direction, DirectionPair
+from ...composition.formulas import binomial
+from ...loss_distribution.formulas.connect_the_dots import Curve, Direction, DirectionPair
 from ...subsampling.formulas import removal_and_addition as sampled
 
-MOST = 16
-"""The largest number of terms that are added one by one."""
-_BITS, _NEGLIGIBLE, _HALF = 160, 2.0**-140, Fraction(1, 2)
+_BITS = 160
+_UNIT = Fraction(1, 2**1200)
+"""Probabilities are rounded to multiples of this, far below any delta."""
 
 
-class Cuts(Struct, frozen=True):
-    """How batches are cut, in upper bounds: the probability that the record's is not, (r, the probability) of each of
-    the first numbers of others, and those of all that follow, with the largest r among them. `kept`: a lower bound on
-    the probability that the record is in its batch, E min(N, B)/n with N ~ Bin(n, p)."""
+class Batches(Struct, frozen=True):
+    """How the batches come about.
+
+    `uncut`: an upper bound on P(R <= B-2). `chosen`: an upper bound on c. `alone` and `others`: lower bounds on o and
+    d. `kept`: a lower bound on the probability that a record is in its batch, E min(N, B)/n."""
 
     uncut: Fraction
-    cut: tuple[tuple[Fraction, Fraction], ...]
-    others: tuple[Fraction, Fraction]
+    chosen: Fraction
+    alone: Fraction
+    others: Fraction
     kept: Fraction
+
+    def in_batch(self, rate: Fraction) -> Fraction:
+        """An upper bound on the probability that a record is in its batch, of records that enter with this one."""
+        return self.uncut * rate + self.chosen
+
+    @property
+    def rate(self) -> Fraction:
+        """The rate of a Poisson sample where B-1 others are in the batch, and no B."""
+        return self.chosen / (self.chosen + self.alone)
 
 
 @lru_cache(maxsize=64)
-def cuts(records: int, rate: Fraction, largest: int) -> Cuts:
+def batches(records: int, rate: Fraction, largest: int) -> Batches:
     """The probabilities for n records, p and B < n."""
     with balls(_BITS) as xp:
-        masses, beyond = _masses(xp, records - 1, xp.number(rate), largest)
-        stays = [rate * largest / (others + 1) for others in range(largest, largest + len(masses) + 1)]
-        cut = sum(masses, beyond)
-        kept = xp.number(rate) * (1 - cut) + sum(
-            (xp.number(r) * m for r, m in zip(stays, masses, strict=False)), arb(0)
-        )
-        first = [(r, _above(mass)) for r, mass in zip(stays, masses[:MOST], strict=False)]
-        others = stays[len(first)], _above(sum(masses[MOST:], beyond))
-        return Cuts(_above(1 - cut), tuple(first), others, max(Fraction(0), fraction_of(kept.lower())))
+        p = xp.number(rate)
+        odds = xp.log((1 - p) / p)
+        few = binomial.cdf(xp, odds, records - 1, largest - 2)
+        many = binomial.cdf(xp, -odds, records - 1, records - largest)
+        chosen = binomial.cdf(xp, -odds, records, records - largest) * largest / records
+        alone = (1 - p) * binomial.tight_weight(xp, odds, records - 1, largest - 1)
+        above = (min(_rounded(xp, x.upper()) + _UNIT, Fraction(1)) for x in (few, chosen))
+        return Batches(*above, *(_rounded(xp, x) for x in (alone, many - chosen - alone, p * few + chosen)))
 
 
-def _above(mass: arb) -> Fraction:
-    return min(Fraction(1), fraction_of(mass.upper()))
+def _rounded(xp: Enclosing, probability: arb) -> Fraction:
+    """The lower end, rounded down."""
+    return max(Fraction(0), _UNIT * xp.floor_range(probability, _UNIT)[0])
 
 
-def _masses(xp: Any, n: int, p: arb, first: int) -> tuple[list[arb], arb]:
-    """P(Bin(n, p) = k) for k from `first` on, and what lies beyond the last of them: a geometric series bounds it."""
-    mass = _binomial(n, p, first)
-    found = [mass]
-    for k in range(first, n):
-        ratio = xp.number(n - k) / (k + 1) * p / (1 - p)
-        mass *= ratio
-        if ratio < xp.number(_HALF) and mass < _NEGLIGIBLE:
-            return found, arb(0).union(2 * mass)
-        found.append(mass)
-    return found, arb(0)
+def poisson(rate: Fraction, inner: DirectionPair) -> DirectionPair:
+    """The directions of a Poisson sample."""
+    return inner if rate == 1 else (sampled.removal(rate, inner[0]), sampled.addition(rate, inner[1]))
 
 
-def _binomial(n: int, p: arb, k: int) -> arb:
-    """P(Bin(n, p) = k)."""
-    whole = arb(n + 1).lgamma() - arb(k + 1).lgamma() - arb(n - k + 1).lgamma()
-    return (whole + k * p.log() + (n - k) * (1 - p).log()).exp()
+def directions(found: Batches, rate: Fraction, inner: DirectionPair, mu: Number | None) -> DirectionPair:
+    """Both directions of a cut batch, from above; `mu` of Gaussian noise."""
+    (removal, addition), full = poisson(rate, inner), poisson(found.rate, inner)
+    uncut, chosen, alone, others = found.uncut, found.chosen, found.alone / found.chosen, found.others / found.chosen
+
+    def removed(xp: Arithmetic, epsilon: Value) -> Value:
+        grown = xp.expm1(epsilon)
+        own, other = 1 + grown * (1 + xp.number(alone)), grown * xp.number(others)
+        told = inner[0].curve(xp, xp.log(own)) if mu is None else opposite(xp, own, other, xp.number(mu))
+        return xp.number(uncut) * removal.curve(xp, epsilon) + xp.number(chosen) * told
+
+    def added(xp: Arithmetic, epsilon: Value) -> Value:
+        grown = xp.expm1(epsilon)
+        left, other = 1 - grown * xp.number(alone), 1 + grown * (1 + xp.number(others))
+        told = left * inner[1].curve(xp, xp.log(other / left)) if left > 0 else xp.positive(left)
+        return xp.number(uncut) * addition.curve(xp, epsilon) + xp.number(chosen) * told
+
+    return mixed(found, (removal, full[0]), removed), mixed(found, (addition, full[1]), added)
 
 
-def displacing(xp: Arithmetic, stays: Value, mu: Value, epsilon: Value, *, removal: bool) -> Value:
-    """r [(1-b) h_2mu(t1) + b h_mu(t1)], or r h_mu(t1) in the other order."""
-    inner = xp.log1p(xp.expm1(epsilon) / stays)
-    if not removal:
-        return stays * delta_mu(xp, mu, inner)
-    both = xp.exp(epsilon - inner)
-    return stays * ((1 - both) * delta_mu(xp, 2 * mu, inner) + both * delta_mu(xp, mu, inner))
+def opposite(xp: Arithmetic, own: Value, other: Value, mu: Value) -> Value:
+    """b h(T/b) + (1-b) k(D/(1-b)) for Gaussian noise, where T is `own` and D `other`."""
+    w = 4 * other / (own * xp.exp(mu * mu / 2)) ** 2
+    s = 1 + xp.sqrt(1 + w)
+    x = xp.log(own * s / 2)
+    return 2 / s * delta_mu(xp, mu, x) + w / (s * s) * delta_mu(xp, 2 * mu, 2 * x + mu * mu)
 
 
-def displacing_more(xp: Arithmetic, stays: Value, mu: Value, epsilon: Value, *, removal: bool) -> Value:
-    """r h_2mu(t1), or r h_mu(t1) in the other order: no smaller, and it rises with r."""
-    return stays * delta_mu(xp, 2 * mu if removal else mu, xp.log1p(xp.expm1(epsilon) / stays))
+def mixed(found: Batches, parts: tuple[Direction, Direction], curve: Curve | None = None) -> Direction:
+    """A direction of the mixture of two Poisson samples, with the rates p and c/(c + o), where it is shown which one it
+    is; `curve`: a better bound than its divergence, with the same limit."""
+    weights = found.uncut, found.chosen + found.alone
+    weighed = tuple(zip(weights, parts, strict=True))
 
+    def divergence(xp: Arithmetic, epsilon: Value) -> Value:
+        return sum((xp.number(weight) * part.curve(xp, epsilon) for weight, part in weighed), xp.number(0))
 
-def direction(found: Cuts, rate: Fraction, mu: Fraction, *, removal: bool) -> Direction:
-    """One direction: an upper bound on the divergence with the record from without it (removal), or of the other
-    order."""
-    alone = _poisson(rate, mu, removal=removal)
-
-    def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        shift, (most, rest) = xp.number(mu), map(xp.number, found.others)
-        total = xp.number(found.uncut) * alone.curve(xp, epsilon)
-        for stays, mass in found.cut:
-            total += xp.number(mass) * displacing(xp, xp.number(stays), shift, epsilon, removal=removal)
-        return total + rest * displacing_more(xp, most, shift, epsilon, removal=removal)
-
-    return Direction(curve)
-
-
-def _poisson(rate: Fraction, mu: Fraction, *, removal: bool) -> Direction:
-    return sampled.removal(rate, noise(mu)) if removal else sampled.addition(rate, noise(mu))
-
-
-def noise(mu: Fraction) -> Direction:
-    """Gaussian noise on all records."""
-    return Direction(lambda xp, epsilon: delta_mu(xp, xp.number(mu), epsilon))
-
-
-def above(records: int, rate: Fraction, largest: int, mu: Fraction) -> DirectionPair:
-    """Both directions of a cut batch, from above."""
-    found = cuts(records, rate, largest)
-    return direction(found, rate, mu, removal=True), direction(found, rate, mu, removal=False)
-
-
-def below(records: int, rate: Fraction, largest: int, mu: Fraction) -> DirectionPair:
-    """Both directions of a Poisson sample whose rate is the probability that the record is in a batch: what is seen if
-    all others add nothing."""
-    kept = cuts(records, rate, largest).kept
-    return _poisson(kept, mu, removal=True), _poisson(kept, mu, removal=False)
+    limit = sum((weight * part.delta_at_infinity for weight, part in weighed), Fraction(0))
+    losses = [part.max_loss for part in parts if part.max_loss is not None]
+    return Direction(curve or divergence, limit, max(losses) if len(losses) == len(parts) else None)
