@@ -8,6 +8,7 @@ from math import erf, exp, sqrt
 
 import chartered as ch
 import pytest
+from chartered.accounting import attack_points
 from chartered.accounting.risk import Reading
 from chartered_verify.enclosure import enclose
 from hypothesis import given, settings, strategies as st
@@ -207,3 +208,42 @@ def test_what_no_point_bounds_has_the_bound_by_delta_at_0() -> None:
         assert {reading.answer.question.at for reading in found.readings} == {0}
         assert any("bounds its tests" in note and "by delta at epsilon = 0" in note for note in found.notes)
         assert any("no answer for delta" in note for note in found.notes)  # the eps of an accuracy at other odds
+
+
+def test_a_point_is_scanned_by_rough_values_and_ends_at_the_best_of_the_others() -> None:
+    """Those of a profile with two bounds take a grid each; they are asked next to the best point of the scan alone."""
+    asked = list[float]()
+
+    def value(eps: float) -> float:
+        asked.append(eps)
+        return 1 - (eps - 1) ** 2 / 9
+
+    found = attack_points._best(lambda eps: 1.1 - (eps - 1.05) ** 2 / 9, value, 4.0, one_maximum=True)
+    assert float(found) == pytest.approx(1, abs=1e-6)
+    assert all(0.6 < eps < 1.6 for eps in asked)
+
+
+def test_one_path_alone_is_not_asked_far_away() -> None:
+    """What decides between paths at points up to 64 times as far took as long as all the rest of the search."""
+    asked = list[float]()
+
+    def value(eps: float) -> float:
+        asked.append(eps)
+        return 1 / (1 + eps)
+
+    assert attack_points._best_outlook([(value, value)], 16.0) == 0
+    assert asked == [0.25]
+    assert attack_points._best_outlook([(_nothing, _nothing)], 16.0) is None
+    assert attack_points._best_outlook([(_nothing, _nothing), (value, value)], 16.0) == 1
+
+
+def test_rough_values_decide_between_paths_only_where_they_are_far_apart() -> None:
+    """Two paths that estimates do not tell apart are compared by their own values."""
+    rough, value = (lambda eps: 1.1 / (1 + eps)), (lambda eps: 0.9 / (1 + eps))
+    other = lambda eps: 1 / (1 + eps)  # noqa: E731
+    assert attack_points._best_outlook([(rough, value), (other, other)], 16.0) == 1
+    assert attack_points._best_outlook([(rough, value), (_nothing, _nothing)], 16.0) == 0
+
+
+def _nothing(eps: float) -> float:
+    return -1.0

@@ -19,7 +19,7 @@ from msgspec import Struct
 from ..composition.formulas import finite_loss as losses
 from .formulas import connect_the_dots, convolution, tangents_below
 from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
-from .search import grid
+from .search import estimate, grid
 
 OfLoss: TypeAlias = Callable[[losses.FiniteLoss, Value], Value]
 """The loss of all runs, and a margin of delta -> a number, delta or eps."""
@@ -40,6 +40,7 @@ class ManyRuns(Struct, frozen=True):
             delta=self.delta,
             epsilon=self.epsilon,
             search=ch.WitnessSearch(for_epsilon=self.for_epsilon, for_delta=self.for_delta, fields=fields(g)),
+            evaluation=ch.Evaluation(estimate=self.estimate, rough=True),
             from_above=self._from_above if g.side is ch.Side.EXACT else None,
             at_infinity=ch.AtInfinity(delta=self.delta_at_infinity, max_loss=g.max_loss),
         )
@@ -71,6 +72,10 @@ class ManyRuns(Struct, frozen=True):
         """A witness for the delta at an eps."""
         most = self.losses.max_loss
         return {} if most is not None and epsilon >= most else grid.for_delta(self.losses, epsilon)
+
+    def estimate(self, epsilon: float) -> float:
+        """About delta(eps), on a coarse grid."""
+        return estimate.delta(self.losses, epsilon)
 
     def _beyond(self, xp: Arithmetic, epsilon: Value) -> bool:
         most = self.losses.max_loss

@@ -4,7 +4,7 @@ on tests with a given type I error, and as many as are found in time. Searched i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -26,6 +26,8 @@ from .question_time_limit import TimeLimit, made_in_time
 Worth: TypeAlias = Callable[[float, float], float]
 """(eps, delta) -> the strength, in floats, of the bound on tests that a point of a profile gives: larger is stronger, 0
 is trivial."""
+Value: TypeAlias = Callable[[float], float]
+"""eps -> that strength of the point of one profile."""
 
 _POINTS, _FALLS = 24, 2
 _SMOOTH, _FLAT = 1e-7, 1e-11  # so near to a smooth maximum, values differ by less than this share
@@ -33,6 +35,7 @@ _BESIDE = 4  # Brent's method ends nearer to the maximum than _BESIDE times its 
 _ACCURACY = 1e-12  # at a kink, the error of the value is proportional to that of eps
 _FARTHEST = 1e6
 _NOTHING = -1.0, -1.0
+_NEARLY = 0.8  # the share of the largest rough value above which others are compared by better ones
 
 
 def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Question:
@@ -43,16 +46,15 @@ def best_point(accounting: Accounting, type_one: Fraction, worth: Worth) -> Ques
     paths = accounting.profiles()
     exact = [path for path in paths if path.settles or not path.ours]
     for tried in (exact, paths):  # where an exact profile answers, no other of ours has a stronger point
-        values = [_value(path.profile, worth) for path in tried]
-        coarse = [_outlook([value(far * 4**k) for k in range(-3, 4)]) for value in values]
-        if max(coarse, default=_NOTHING) >= (0, 0):
+        values = [_values(path.profile, worth) for path in tried]
+        best = _best_outlook(values, far)
+        if best is not None:
             break
     else:
         ledger = described(accounting.request.entries, accounting.request.neighbours)
         raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
-    best = coarse.index(max(coarse))
-    profile, value = tried[best].profile, values[best]
-    found = _best(value, far, one_maximum=profile.side is Side.EXACT)
+    profile, (rough, value) = tried[best].profile, values[best]
+    found = _best(rough, value, far, one_maximum=profile.side is Side.EXACT)
     most = _largest_loss(profile)
     return Question.delta(found if most is None or value(float(most)) < value(float(found)) else most)
 
@@ -65,27 +67,52 @@ def _largest_loss(profile: Profile) -> Fraction | None:
     return Fraction(largest) if math.isfinite(largest) else None
 
 
+def _best_outlook(values: Sequence[tuple[Value, Value]], far: float) -> int | None:
+    """The index of the path that is the best at a few points, by rough values where these decide; None if none has a
+    value there. One alone has a value if it has one anywhere, and far away that may be dear."""
+    points = [far * 4**k for k in range(-3, 4)]
+    if len(values) == 1 and any(values[0][0](x) > 0 for x in points):
+        return 0
+    found = [_outlook([rough(x) for x in points]) for rough, _ in values]
+    most = max(found, default=_NOTHING)
+    if most < (0, 0):
+        return None
+    near = [index for index, each in enumerate(found) if each[0] >= _NEARLY * most[0]]
+    if len(near) > 1:
+        for index in (index for index in near if values[index][0] is not values[index][1]):
+            found[index] = _outlook([values[index][1](x) for x in points])
+    return found.index(max(found))
+
+
 def _outlook(worths: list[float]) -> tuple[float, float]:
     """A sort key of paths: the largest of a few values, then their sum. A path without an answer at some points is not
     worse for it."""
     return max(worths), sum(worths)
 
 
-def _value(profile: Profile, worth: Worth) -> Callable[[float], float]:
-    """The strength of one profile's bound as a function of eps; -1 if it has no answer. Used for proposals only."""
+def _values(profile: Profile, worth: Worth) -> tuple[Value, Value]:
+    """(rough values, better ones) of the strength of one profile's bound; the same function if estimates are good."""
+    above = profile if profile.settles else profile.bounding(Side.UPPER)  # what is below takes as long again
+    estimate = _value(above, worth, estimated=True)
+    return estimate, _value(above, worth, estimated=False) if above.evaluation.rough else estimate
+
+
+def _value(profile: Profile, worth: Worth, *, estimated: bool) -> Value:
+    """The strength of one profile's bound as a function of eps; -1 if it has no answer. Used for proposals only.
+    `estimated`: where the profile has an estimate, by that."""
 
     def value(eps: float) -> float:
         try:
-            return worth(eps, _delta(profile, eps))
+            return worth(eps, _delta(profile, eps, estimated=estimated))
         except ours(Unavailable, ArithmeticError, ValueError):
             return -1.0
 
     return value
 
 
-def _delta(profile: Profile, eps: float) -> float:
+def _delta(profile: Profile, eps: float, *, estimated: bool) -> float:
     """delta(eps), approximate if the profile has an estimate."""
-    if profile.evaluation.estimate is not None:
+    if estimated and profile.evaluation.estimate is not None:
         with ignoring(ArithmeticError):
             about = profile.evaluation.estimate(eps)
             if 0 <= about <= 1:
@@ -94,8 +121,8 @@ def _delta(profile: Profile, eps: float) -> float:
     return evaluate(profile, question, propose(profile, question)).bound.upper
 
 
-def _best(value: Callable[[float], float], far: float, *, one_maximum: bool) -> Fraction:
-    """The eps with the largest value, at first within [0, far]: a scan, then Brent's method.
+def _best(rough: Value, value: Value, far: float, *, one_maximum: bool) -> Fraction:
+    """The eps with the largest value, at first within [0, far]: a scan by rough values, then Brent's method.
 
     `one_maximum`: whether the scan may end beyond a maximum, where deltas are tiny and dear. So it is of an exact
     profile: its points are tangents of the trade-off curve, which is convex, so that their heights at one type I error
@@ -103,17 +130,17 @@ def _best(value: Callable[[float], float], far: float, *, one_maximum: bool) -> 
     points = [far * k**2 / _POINTS**2 for k in range(_POINTS + 1)]
     values = list[float]()
     for x in points:
-        values.append(value(x))
+        values.append(rough(x))
         if one_maximum and len(values) > _FALLS and all(0 < y < z for z, y in pairwise(values[-_FALLS - 1 :])):
             break
     top = max(range(len(values)), key=values.__getitem__)
     if (top == _POINTS or values[top] <= 0) and far < _FARTHEST:
-        return _best(value, 4 * far, one_maximum=one_maximum)
+        return _best(rough, value, 4 * far, one_maximum=one_maximum)
     eps, most = _highest(value, points[max(top - 1, 0)], points[top], points[min(top + 1, _POINTS)])
-    return Fraction(eps) if most > values[top] else Fraction(points[top])
+    return Fraction(eps) if most > value(points[top]) else Fraction(points[top])
 
 
-def _highest(value: Callable[[float], float], low: float, start: float, high: float) -> tuple[float, float]:
+def _highest(value: Value, low: float, start: float, high: float) -> tuple[float, float]:
     """(eps, the largest value found) by Brent's method; as near as doubles allow only at a kink."""
     eps, loss = minimise(lambda x: -value(x), low, start, high, _SMOOTH)
     beside = eps * (1 - _BESIDE * _SMOOTH), eps * (1 + _BESIDE * _SMOOTH)

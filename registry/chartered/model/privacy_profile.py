@@ -131,6 +131,8 @@ class Evaluation(Struct, frozen=True, kw_only=True):
             would not end.
         estimate: estimate(eps): about delta(eps) in floats, or NaN, where that is far cheaper than a value; a search
             that evaluates many eps uses it, no answer does.
+        rough: Whether estimates have few digits, and take a preparation that all eps of one profile share: they tell
+            where a search of many eps ends, and values of the profile the rest.
         derivative: derivative(xp, eps): d delta/d eps, stated where differentiating the formula would cancel.
         over_stretch: The profile as a formula on an interval of eps.
 
@@ -141,6 +143,7 @@ class Evaluation(Struct, frozen=True, kw_only=True):
 
     slow: bool = False
     estimate: Callable[[float], float] | None = None
+    rough: bool = False
     derivative: Curve | None = None
     over_stretch: OverStretch | None = None
 

@@ -76,6 +76,12 @@ def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
             assumed, intervals = max(found, assumed * bool(failed)), min(g.intervals, intervals * _FINER)
 
 
+def coarse(g: LossDistribution, delta: Fraction, intervals: int) -> tuple[Fraction, Fraction]:
+    """(truncated mass, spacing) of a grid of `intervals` for deltas down to this one. Raises Unavailable if it is
+    too small for its profiles."""
+    return _first_grid(g, delta, intervals, _RUNGS_DELTA)
+
+
 def _between(one: Fraction, other: Fraction) -> Fraction:
     """About the geometric mean of two shares, as a power of two."""
     return Fraction(1, 1 << (_log2(1 / one) + _log2(1 / other)) // 2)

@@ -48,8 +48,10 @@ def _double(x: Fraction) -> float:
 
 
 def _estimates(profile_at: Callable[[float], Profile], x: float) -> bool:
+    """Whether estimates take less time than answers, also one of each profile."""
     with ignoring(Unavailable, ArithmeticError):
-        return profile_at(x).evaluation.estimate is not None
+        known = profile_at(x).evaluation
+        return known.estimate is not None and not known.rough
     return False
 
 
