@@ -77,7 +77,7 @@ def even_terms(xp: Arithmetic, t: Value, a: Value, ratios: Sequence[Value], unit
     return total
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=512)  # a search asks the curves of all steps of a ledger in turn, each in two arithmetics
 def moments(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction) -> Moments:
     """The moments as means over the number of coins."""
     with xp.in_balls(_BITS) as ball:
