@@ -4,20 +4,26 @@ where the slopes of all profiles are equal."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 
 import chartered as ch
+from chartered_verify.catching import ignoring
 from chartered_verify.enclosure import enclose
-from chartered_verify.numeric.bracketing import bisect, false_position
-from msgspec import Struct
+from chartered_verify.numeric.bracketing import false_position
+from msgspec import Struct, field
 
 from ..witnesses import Parts, delta_at, written
 
-_ROUNDS, _STEPS, _FARTHEST = 4, 24, 1e9
-_NARROW, _STRIDE = 1e-7, 1e-3
+_ROUNDS, _POLISHED, _STEPS, _FARTHEST = 4, 2, 24, 1e9
+_NARROW, _STRIDE = 1e-11, 1e-3
+_FIRST, _BESIDE, _FARTHER = 2.0**-10, 1 + 2.0**-6, 16.0
+"""The first eps that is tried; and the factors of the first and of a far stride where that of a similar profile is
+known."""
+_EQUAL = 1e-5
+"""How much shares change at most, as a share, where another round gains nothing."""
 _SPARE = 1e-9
 """The relative share of delta that is kept as a margin for rounding."""
 
@@ -36,15 +42,17 @@ def _witness(profile: ch.Profile, at: Fraction) -> ch.Witness:
     return {} if isinstance(end, int | Fraction) and at >= end else profile.search(ch.Question.delta(at))
 
 
-class Part(Struct, frozen=True):
-    """A profile and its number of runs."""
+class Part(Struct, frozen=True, eq=False):
+    """A profile and its number of runs. `tried`: log delta at each eps that was tried, from which a search goes on."""
 
     profile: ch.Profile
     runs: int
+    tried: dict[float, float] = field(default_factory=dict)
 
     def log_delta(self, at: float) -> float:
         """log delta at eps, rounded up."""
-        return _log_delta(self.profile, at)
+        found = self.tried[at] = _log_delta(self.profile, at)
+        return found
 
     @property
     def least(self) -> float:
@@ -52,25 +60,46 @@ class Part(Struct, frozen=True):
         end = self.profile.at_infinity.delta
         return enclose(lambda xp: xp.number(end)).upper
 
-    def epsilon(self, log_delta: float, narrow: float) -> float:
+    def epsilon(self, log_delta: float, narrow: float, guess: float) -> float:
         """An eps at which log delta is at most this, and larger than the least one by about the relative width
-        `narrow`. Raises Unavailable if none is found."""
+        `narrow`. `guess`: that of a similar profile, or 0. Raises Unavailable if none is found."""
         if self.log_delta(0.0) <= log_delta:
             return 0.0
-        low, high = 0.0, 2.0**-10
-        while self.log_delta(high) > log_delta:
-            low, high = high, 2 * high
-            if high > _FARTHEST:
-                raise ch.Unavailable(f"no eps below {_FARTHEST:g} has a delta of e^{log_delta:.6g} in every run")
+        low, high = self.between(log_delta, guess)
 
         def excess(at: float) -> float:
             return self.log_delta(at) - log_delta
 
         brackets = false_position(excess, (high, excess(high)), (low, excess(low)))
         for _, (high, _), (low, _) in islice(brackets, _STEPS):
-            if high - low <= narrow * high:
+            if high - low <= narrow * high or self.is_close(high, low, log_delta, narrow):
                 break
-        return high
+        beside = low * (1 + narrow)  # just above the end below, if that alone came close
+        found: float = beside if beside < high and self.log_delta(beside) <= log_delta else high
+        return found
+
+    def is_close(self, high: float, low: float, log_delta: float, narrow: float) -> bool:
+        """Whether by the slope between them log delta falls by no more than it is too small at `high` within the
+        relative width."""
+        above, below = self.tried[low] - log_delta, log_delta - self.tried[high]
+        return math.isfinite(below) and below * (high - low) <= narrow * high * (above + below)
+
+    def between(self, log_delta: float, guess: float) -> tuple[float, float]:
+        """Two eps around the least one with this log delta: the nearest that were tried, or by growing strides."""
+        high = min((x for x, y in self.tried.items() if y <= log_delta), default=math.inf)
+        low = max((x for x, y in self.tried.items() if y > log_delta and x < high), default=0.0)
+        if low > 0 and high < math.inf:
+            return low, high
+        x, factor = (guess, _BESIDE) if guess else (_FIRST, 2.0)
+        rising = self.log_delta(x) > log_delta
+        while rising or x > _FIRST:
+            other = min(x * factor, _FARTHEST) if rising else x / factor
+            if not other > x and rising:
+                raise ch.Unavailable(f"no eps below {_FARTHEST:g} has a delta of e^{log_delta:.6g} in every run")
+            if (self.log_delta(other) > log_delta) is not rising:
+                return min(x, other), max(x, other)
+            x, factor = other, min(factor**2, _FARTHER) if guess else factor
+        return 0.0, x
 
     def reach(self, at: float) -> float:
         """About -d eps/d log delta; 0 beyond the maximal loss."""
@@ -95,21 +124,49 @@ def _for_delta(parts: Sequence[Part], delta: float) -> list[float]:
     free = delta * (1 - _SPARE) - sum(part.runs * part.least for part in parts)
     if not free > 0:
         raise ch.Unavailable(f"runs fail with more than delta = {delta:g} whatever eps is")
-    shares = [1.0] * len(parts)
 
-    def found(narrow: float) -> list[float]:
-        whole = sum(part.runs * share for part, share in zip(parts, shares, strict=True))
-        return [
-            part.epsilon(math.log(part.least + free * share / whole) if share else _log(part.least), narrow)
-            for part, share in zip(parts, shares, strict=True)
-        ]
+    def found(shares: Sequence[float], narrow: float) -> list[float]:
+        """The eps of each run where the runs have these shares of delta."""
+        whole, ends = sum(part.runs * share for part, share in zip(parts, shares, strict=True)), [0.0]
+        for part, share in zip(parts, shares, strict=True):
+            height = math.log(part.least + free * share / whole) if share else _log(part.least)
+            ends.append(part.epsilon(height, narrow, ends[-1]))
+        return ends[1:]
 
+    rounds = _shares(parts, lambda shares: found(shares, _STRIDE))
+    candidates = [found(shares, _NARROW) for shares in rounds]
+    with ignoring(ch.Unavailable):  # what has a split already needs no further one
+        for _ in range(_POLISHED):
+            after = _after(parts, candidates[-1])
+            candidates += [] if after is None else [found(after, _NARROW)]
+    return min(candidates, key=lambda each: _total(parts, each))  # not the last, as slopes may have jumps
+
+
+def _shares(parts: Sequence[Part], found: Callable[[Sequence[float]], list[float]]) -> list[list[float]]:
+    """The shares of delta in each round: equal ones, then by the slopes of all profiles."""
+    rounds = [[1.0] * len(parts)]
     for _ in range(_ROUNDS - 1):
-        reach = [part.reach(at) for part, at in zip(parts, found(_STRIDE), strict=True)]  # slopes need no more digits
-        if not any(reach):
+        after = _after(parts, found(rounds[-1]))
+        if after is None or _are_equal(rounds[-1], after):
             break
-        shares = [max(each, 1e-6 * max(reach)) for each in reach]
-    return found(_NARROW)
+        rounds.append(after)
+    return rounds
+
+
+def _after(parts: Sequence[Part], at: Sequence[float]) -> list[float] | None:
+    """The shares by the slopes at these eps; None if all are 0."""
+    reach = [part.reach(x) for part, x in zip(parts, at, strict=True)]
+    return [max(each, 1e-6 * max(reach)) for each in reach] if any(reach) else None
+
+
+def _total(parts: Sequence[Part], at: Sequence[float]) -> float:
+    return math.fsum(part.runs * x for part, x in zip(parts, at, strict=True))
+
+
+def _are_equal(before: Sequence[float], after: Sequence[float]) -> bool:
+    """Whether shares have the same ratios, up to a little."""
+    ratios = [new / old for old, new in zip(before, after, strict=True)]
+    return max(ratios) - min(ratios) <= _EQUAL * max(ratios)
 
 
 def _log(x: float) -> float:
@@ -131,7 +188,7 @@ def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
             found = _for_delta(parts, min(least + math.exp(log_delta), 1.0))
         except ch.Unavailable:
             return math.inf
-        total = sum(part.runs * at for part, at in zip(parts, found, strict=True)) * (1 + _SPARE) - epsilon
+        total = _total(parts, found) * (1 + _SPARE) - epsilon
         if total <= 0:
             best = found
         return total
@@ -139,7 +196,10 @@ def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
     low, high = -1.0, 0.0
     while excess(low) <= 0 and low > -700:
         low, high = 2 * low, low
-    bisect(lambda log_delta: excess(log_delta) > 0, low, high, steps=_ROUNDS * 4)
+    brackets = false_position(excess, (high, excess(high)), (low, excess(low)))
+    for _, (above, _), (below, _) in islice(brackets, _ROUNDS * 4):
+        if above - below <= _NARROW:
+            break
     return best
 
 
