@@ -77,6 +77,32 @@ def test_what_a_loader_cannot_do_is_said(step: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("loader", "written"),
+    [
+        ("shuffled", "group:size=K/gaussian:sigma=NOISE,times=EPOCHS under zero-out"),
+        ("fixed", "approximate:epsilon=K*E,delta=D*(exp(K*E)-1)/(exp(E)-1) under replace-one"),
+        ("truncated,largest-batch=300", "approximate:epsilon=K*E,delta=D*(exp(K*E)-1)/(exp(E)-1) under zero-out"),
+    ],
+)
+def test_persons_with_several_records_are_told_what_to_write(loader: str, written: str) -> None:
+    """Whether the group is asked for as a parameter or as a step around the training."""
+    with pytest.raises(BadStep) as as_parameter:
+        ch.parse(f"{TRAINING},loader={loader},group=4")
+    assert written in as_parameter.value.hint
+    with pytest.raises(NeighboursMismatch) as around:
+        ch.Ledger(f"group:size=4/{TRAINING},loader={loader}")
+    assert written in str(around.value)
+
+
+def test_a_group_around_an_allocation_is_told_where_group_is_a_parameter() -> None:
+    """There the records of a person are drawn one by one, as `group` says, but not by Poisson samples."""
+    with pytest.raises(BadStep, match="no group, which goes with loader=poisson") as raised:
+        ch.parse(f"{TRAINING},loader=allocation,group=4")
+    assert "group:size=4/dpsgd-allocation:..." in raised.value.hint
+    ch.Ledger(f"group:size=4/{TRAINING},loader=allocation")
+
+
+@pytest.mark.parametrize(
     ("loader", "relation"), [("shuffled", "add-or-remove"), ("fixed", "zero-out"), ("fixed", "add-or-remove")]
 )
 def test_a_relation_that_a_loader_does_not_have_is_refused(loader: str, relation: str) -> None:

@@ -13,6 +13,15 @@ from ..subsampling import training
 from . import CUT, MOST_EPOCHS, MOVED
 
 SHUFFLED, FIXED, TRUNCATED, ALLOCATED = "dpsgd-shuffled", "dpsgd-fixed", "dpsgd-truncated", "dpsgd-allocation"
+_ALL = "it starts from all n records, and K records of a person cost at most "
+"""How it begins what to write of persons with several records, where no `group` may stand around a training."""
+_TOGETHER = f"{_ALL}group:size=K/gaussian:sigma=NOISE,times=EPOCHS under zero-out"
+
+
+def _in_turn(relation: ch.Neighbours) -> str:
+    """Of records that are changed one by one, under the relation of the loader."""
+    cost = "approximate:epsilon=K*E,delta=D*(exp(K*E)-1)/(exp(E)-1)"
+    return f"{_ALL}{cost} under {relation.value}, where one record costs E at D"
 
 
 def _noisy(case: ch.Case) -> ch.Step:
@@ -99,6 +108,7 @@ def _of_shuffled() -> ch.Mechanism:
         numeric=False,
         requires=ch.Neighbours.ZERO_OUT,
         not_under=((ch.Neighbours.ADD_OR_REMOVE, MOVED),),
+        not_inside=((ch.Neighbours.ADD_OR_REMOVE, _TOGETHER),),
         sampling="shuffled batches: in each epoch every record is in exactly one batch, a null record as any other; "
         "the order is drawn anew and kept secret, and the noisy sums are divided by a fixed number; where the last "
         "batch is dropped, the upper end alone holds; these are no Poisson samples, and the number of Poisson samples "
@@ -116,6 +126,7 @@ def _of_fixed() -> ch.Mechanism:
         numeric=False,
         requires=ch.Neighbours.REPLACE_ONE,
         not_under=((ch.Neighbours.ZERO_OUT, "a null record in a batch of a fixed size takes another one's place"),),
+        not_inside=((ch.Neighbours.ADD_OR_REMOVE, _in_turn(ch.Neighbours.REPLACE_ONE)),),
         sampling="fixed size, without replacement: for each batch every set of so many records is as likely as any "
         "other, anew; a shuffle that is cut into batches is no such sample",
     )
@@ -138,6 +149,7 @@ def _of_truncated() -> ch.Mechanism:
         numeric=False,
         requires=ch.Neighbours.ZERO_OUT,
         not_under=((ch.Neighbours.ADD_OR_REMOVE, CUT),),
+        not_inside=((ch.Neighbours.ADD_OR_REMOVE, _in_turn(ch.Neighbours.ZERO_OUT)),),
         sampling="Poisson, cut: each record enters by a coin of its own, and if more than largest-batch do, so many of "
         "them stay, chosen uniformly at random (not those that come first); a null record enters and is counted as any "
         "other; the number of uncut Poisson samples is no bound for them",

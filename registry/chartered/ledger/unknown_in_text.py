@@ -50,15 +50,25 @@ def meant(registry: Registry, name: str, given: Mapping[str, object]) -> tuple[M
     values = mechanism.by_parameter(values)
     own = {p.name for p in mechanism.parameters}
     for key in values:
-        others = [] if key in own else _ways_to_take(registry, mechanism, key)
+        if key in own:
+            continue
+        others, around = _ways_to_take(registry, mechanism, key), _around(registry, mechanism, key, values[key])
         if others:
-            hint = f"it takes {mechanism.signature}"
+            hint = "; ".join([*around, f"it takes {mechanism.signature}"])
             raise BadStep(f"{name} takes no {key}, which goes with {' or '.join(others)}", hint)
-        wrapper = None if key in own else registry.mechanisms.get(key)
-        if wrapper is not None and wrapper.wraps and wrapper.parameters:
-            around = f"{key}:{wrapper.parameters[0].name}={values[key]}/{name}:..."
-            raise BadStep(f"{name} takes no {key}", f"{key} is a step around this one: {around}")
+        if around:
+            raise BadStep(f"{name} takes no {key}", around[0])
     return mechanism, values
+
+
+def _around(registry: Registry, mechanism: Mechanism, key: str, value: object) -> list[str]:
+    """For the name of a wrapper, how it is written around the mechanism, or why it may not stand there; or nothing."""
+    wrapper = registry.mechanisms.get(key)
+    if wrapper is None or not wrapper.wraps or not wrapper.parameters:
+        return []
+    refused = dict(mechanism.not_inside).get(wrapper.requires) if wrapper.requires is not None else None
+    written = f"{key}:{wrapper.parameters[0].name}={value}/{mechanism.name}:..."
+    return [refused or f"{key} is a step around this one: {written}"]
 
 
 def _ways_to_take(registry: Registry, mechanism: Mechanism, key: str) -> list[str]:
