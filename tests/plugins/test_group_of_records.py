@@ -10,6 +10,7 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import proving
+from chartered.certificate.digest import sealed
 
 
 @pytest.mark.parametrize(
@@ -302,6 +303,41 @@ def test_a_group_of_what_has_a_profile_alone_has_an_answer() -> None:
     assert ch.check(answer.certificate()).accepted
     with pytest.raises(ch.NoAnswer, match="a curve is taken apart for 64 records at most"):
         ch.Ledger("group:size=65/rdp:alpha=8,gamma=0.1").epsilon("1e-5")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "group:size=2/allocation:steps=9,epochs=2/laplace:scale=2",
+        "group:size=2/repeat-and-select:mean=3/gaussian:sigma=5",
+        "group:size=9/repeat-and-select:mean=3/gaussian:sigma=5",
+    ],
+)
+@pytest.mark.parametrize("delta", ["1e-1", "1e-3"])
+def test_the_eps_of_a_group_whose_records_need_a_search(step: str, delta: str) -> None:
+    """It is that at which the group has this delta, about; a certificate whose record has more of it, or costs more
+    than is said, is refused."""
+    ledger = ch.Ledger(step)
+    answer = ledger.epsilon(delta, accountant="profile")
+    there = ledger.delta(answer.upper_exact, accountant="profile").upper
+    assert there == pytest.approx(float(delta), rel=1e-4)
+    assert ch.check(answer.certificate()).accepted
+    document = answer.certificate().to_dict()
+    shown = document["answer"]["witness"]
+    share, each = (
+        str(Fraction(shown[name]) * Fraction(change)) for name, change in (("share", "1.1"), ("each", "0.9"))
+    )
+    for forged in ({"share": share}, {"each": each}, {"each": None}):
+        changed = document | {"answer": document["answer"] | {"witness": shown | forged}}
+        assert not ch.check(sealed({name: x for name, x in changed.items() if name != "digest"})).accepted
+
+
+@pytest.mark.parametrize(("delta", "most"), [("1e-6", "2.99999896"), ("1e-2", "2.98944664")])
+def test_a_group_costs_no_more_than_its_largest_loss(delta: str, most: str) -> None:
+    """Where a record's own profile has two bounds, the upper one says what the group costs."""
+    answer = ch.Ledger("group:size=3/allocation:steps=2/discrete-laplace:scale=1").epsilon(delta)
+    assert Fraction(answer.upper_exact) < Fraction(most)
+    assert ch.check(answer.certificate()).accepted
 
 
 @pytest.mark.parametrize("near", ["1", "1.9"])

@@ -17,6 +17,9 @@ _MOST, _PLACES, _STRIDE, _LEFT = 64, 1 << 14, 64, 40.0
 rounding in floats decides nothing, and every which of them it tries first, as there may be two dips; and the nats to
 which a loss is counted: e^-40 of something is none of it in floats."""
 
+_FIELDS = (ch.Field("share", high=1, open_low=True), ch.Field("each"))
+"""The delta of each change of a group by itself, and its eps at most."""
+
 
 def pure(g: ch.Pure, size: int) -> ch.Pure:
     """size eps."""
@@ -86,17 +89,52 @@ def limit(xp: Arithmetic, end: ch.AtInfinity, size: int) -> Value:
     return xp.minimum(group_privacy.delta(xp, xp.number(end.max_loss), xp.number(end.delta), size), xp.number(1))
 
 
+def epsilon(xp: Arithmetic, g: ch.Profile, size: int, delta: Value, witness: ch.Witness) -> Value:
+    """size times the eps of one change at the witness's share of delta, if that eps is at most the witness's x, and the
+    share times 1 + e^x + ... + e^((size-1) x) is at most delta; no more than the eps of size times the largest loss."""
+    of_one, end = dict(witness), g.at_infinity
+    share, each = (of_one.pop(field.name, None) for field in _FIELDS)
+    if share is None or each is None or g.epsilon is None:
+        raise ch.Unavailable("the witness of a group has the delta of each change (share), and its eps at most (each)")
+    x, found = xp.number(each), xp.positive(g.epsilon(xp, xp.number(share), of_one))
+    if not (found <= x and group_privacy.delta(xp, x, xp.number(share), size) <= delta):
+        raise ch.Unavailable("the changes of a group take more than the delta that there is")
+    if end.max_loss is None or end.delta != 0:
+        return size * found
+    most = randomized_response.epsilon(xp, size * xp.number(end.max_loss), xp.number(2), delta)
+    return xp.minimum(size * found, most)
+
+
 def profile(g: ch.Profile, size: int) -> ch.Profile:
     """That of `delta`, which `limited` allows."""
-    end = g.at_infinity
+    if g.from_above is not None:  # a lower bound on one change is none on the group
+        g = g.from_above()
+    end, inverted = g.at_infinity, g.epsilon is not None and g.search.searches
     return ch.Profile(
         delta=lambda xp, epsilon, witness: delta(xp, g, size, epsilon, witness),
-        search=g.search.asked(lambda question: ch.Question.delta(question.at / size)),
+        epsilon=(lambda xp, delta, witness: epsilon(xp, g, size, delta, witness)) if inverted else None,
+        search=_search(g, size) if inverted else g.search,
         evaluation=ch.Evaluation(slow=g.evaluation.slow),
         at_infinity=ch.AtInfinity(
             delta=0 if end.delta == 0 else lambda xp: limit(xp, end, size),
             max_loss=None if end.max_loss is None else ch.scale(end.max_loss, size),
         ),
+    )
+
+
+def _search(g: ch.Profile, size: int) -> ch.WitnessSearch:
+    """The witness of one change; for an eps, also its share of delta, and its eps."""
+
+    def for_epsilon(delta: Fraction) -> ch.Witness:
+        from .search import group_privacy as search
+
+        witness, *shown = search.share(g, size, delta)
+        return {**witness, **{field.name: x for field, x in zip(_FIELDS, shown, strict=True)}}
+
+    return ch.WitnessSearch(
+        for_epsilon=for_epsilon,
+        for_delta=lambda epsilon: g.search(ch.Question.delta(epsilon / size)),
+        fields=None if g.search.fields is None else (*g.search.fields, *_FIELDS),
     )
 
 
