@@ -22,6 +22,17 @@ def test_a_last_resort_is_not_hidden_by_a_looser_answer(steps: str, delta: str, 
     assert ch.check(found.certificate()).accepted
 
 
+def test_a_step_without_a_profile_of_its_own_has_that_of_the_best_answer() -> None:
+    """Beside one that has one: basic composition is best and takes few of the conversions that Renyi DP has."""
+    steps = ["rectified:low=0,high=1,head=1/pure:epsilon=1,times=2", "zcdp:rho=0.05"]
+    account, named = (ch.Ledger(steps).account(ch.Question.epsilon("1e-5"), accountant=by) for by in (None, "basic"))
+    assert account.best is not None
+    assert named.best is not None
+    assert account.best.upper == named.best.upper
+    few, many = (sum(answer.accountant == "basic" for answer in found.answers) for found in (account, named))
+    assert 0 < few < many
+
+
 @pytest.mark.parametrize("steps", ["gaussian:sigma=2,times=3", "zcdp:rho=0.1,times=5", "exponential:epsilon=1"])
 def test_a_last_resort_waits_where_it_says_nothing(steps: str) -> None:
     """Where an answer is exact, a guarantee composes by itself, or there is one run; and the reason is true."""

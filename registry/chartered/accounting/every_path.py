@@ -89,9 +89,9 @@ class Accounting(Struct):
                 if answer is not None:
                     answers[:] = [other for other in answers if other.derivation != answer.derivation] + [answer]
         for last in [] if self._settled(question, answers) else self._last_resorts():
-            beside = bool(answers)
+            beside = _on_best_paths(answers) if answers else None
             answers.extend(filter(None, last._answers(question, beside=beside)))
-            if beside:
+            if beside is not None:
                 self.refusals.learn(self.registry, last.refusals, last.request.let_in)
 
     def _settled(self, question: Question, answers: Sequence[Answer]) -> bool:
@@ -125,7 +125,7 @@ class Accounting(Struct):
         question: Question,
         best_only: bool = False,
         tried: frozenset[Derivation] = frozenset(),
-        beside: bool = False,
+        beside: frozenset[str] | None = None,
     ) -> Iterator[Answer | None]:
         """The answers of all profiles, exact ones first; with `best_only`, none after a narrow one. Where exact ones
         have none, and no other is exact, also those of looser guarantees that they had excluded. `beside`: as for
@@ -236,3 +236,9 @@ class Accounting(Struct):
         if open_still and not ended:
             return out_of_time(self.seconds)
         return "; ".join(reasons) or unreached(self.request, name, answered, self.refusals.not_rewritten)
+
+
+def _on_best_paths(answers: Sequence[Answer]) -> frozenset[str]:
+    """The names on the paths of the tightest answers."""
+    best = min(answers, key=tightest)
+    return frozenset(name for answer in answers if answer.upper == best.upper for name in answer.derivation.path)

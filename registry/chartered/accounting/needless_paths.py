@@ -3,7 +3,7 @@ that could add a lower end alone."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from msgspec import Struct, field
 
@@ -23,13 +23,13 @@ class Needless(Struct):
     says of which of the two, ours (True) or theirs, there is such an answer.
 
     `narrow`: a mu as narrow as requested, or one with ends next to each other; `exact`: one of these, or one that is
-    exact and not wide; `sound`: a bound; `quick`: one along a path that is not expensive. `beside`: whether last
-    resorts are asked beside other answers, where they take the profile that a theorem states of some step, and none
-    that follows from a guarantee which composes by itself."""
+    exact and not wide; `sound`: a bound; `quick`: one along a path that is not expensive. `beside`: where last resorts
+    are asked beside other answers, what is on the paths of the best of these. They take the profiles that theorems
+    state of steps, and of a step without one those on these paths, as what composes by itself has many."""
 
     request: Request
     refusals: Refusals
-    beside: bool = False
+    beside: frozenset[str] | None = None
     narrow: set[bool] = field(default_factory=set)
     exact: set[bool] = field(default_factory=set)
     sound: set[bool] = field(default_factory=set)
@@ -45,7 +45,7 @@ class Needless(Struct):
 
     def skips(self, composed: Composed, question: Question) -> bool:
         """Whether a path is skipped. The reason is recorded for its accountant."""
-        if self.beside and not self._of_own_profile(composed):
+        if self.beside is not None and not self._of_own_profiles(composed, self.beside):
             return self._refused(composed, "by name (--accountant) it takes profiles that follow from others, too")
         who = {True, composed.ours}
         if composed.ours in self.narrow and question.settled_once:
@@ -77,12 +77,17 @@ class Needless(Struct):
         endless = next(ends) < 0 < next(ends)
         return endless and self._refused(composed, f"{below}; by name (--accountant) it has a lower end")
 
-    def _of_own_profile(self, composed: Composed) -> bool:
-        """Whether a last resort on the path takes a step, or the profile to which a theorem leads from one."""
+    def _of_own_profiles(self, composed: Composed, beside: frozenset[str]) -> bool:
+        """Whether a last resort on the path takes a step, or the profile to which a theorem leads from one; and of the
+        other steps the profiles on the paths of the best answers."""
         known, last = self.request.registry, self.request.let_in
-        pairs = ((before, name) for path in composed.derivation.per_step for before, name in pairwise(("", *path)))
-        of_last = {one for pair in pairs if pair[1] in last for one in pair if one}
-        return any(not isinstance(known.theorem(name).takes, type) for name in of_last)
+
+        def own(path: tuple[str, ...]) -> bool:
+            pairs = (pair for pair in pairwise(("", *path)) if pair[1] in last)
+            return any(not isinstance(known.theorem(name).takes, type) for pair in pairs for name in pair if name)
+
+        others = [path for path in composed.derivation.per_step if not own(path)]
+        return len(others) < len(composed.derivation.per_step) and beside.issuperset({*chain(*others)} - last)
 
     def _refused(self, composed: Composed, why: str) -> bool:
         self.refusals.reasons[composed.derivation.accountant] = [why]
