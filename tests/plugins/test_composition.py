@@ -289,7 +289,6 @@ PLANTED = [
     (responses, "_intervals", rounded_down, "responses.rounded.sound"),
     (composition, "_times", count_forgotten, "optimal.composition.times"),
     (failure_event, "some_failure_event", failures_added, "optimal.composition.attained"),
-    (failure_event, "some_failure_event", failures_added, "approximate.composition.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.inverse"),
     (gaussian_profile, "mu_of_laplace", laplace_as_pure, "laplace.gdp.least"),
