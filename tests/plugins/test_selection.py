@@ -113,8 +113,8 @@ def test_where_runs_see_more_than_two_data_sets_nothing_is_written_as_noise(step
     selection are no wrappers that decide which records are seen."""
     theorem, case = ch.registry().theorem("noisy-max.laplace"), ch.parse(step.format("noisy-max:epsilon=1")).step
     assert not theorem.holds_inside(ch.Case(case, ch.Neighbours.read(relation)))
-    answers = Ledger(step.format("noisy-max:epsilon=1,noise=laplace"), neighbours=relation).epsilon("1e-2")
-    assert "noisy-max.laplace" not in answers.path
+    answer = Ledger(step.format("noisy-max:epsilon=1,noise=laplace"), neighbours=relation).delta("1/10")
+    assert "noisy-max.laplace" not in answer.path
 
 
 @pytest.mark.parametrize(("scores", "records"), [((2, 0), ((1, -1), (1, -1))), ((0, 1), ((1, -1), (1, 0)))])
