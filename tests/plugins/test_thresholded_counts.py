@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -18,15 +18,18 @@ FAR = 70
 """Noise of 3/2 beyond it has a probability of e^-46."""
 
 
-def noise(scale: mpf) -> dict[int, mpf]:
-    """The law of Laplace noise on whole numbers, cut far out."""
-    ratio = exp(-1 / scale)
-    return {k: (1 - ratio) / (1 + ratio) * ratio ** abs(k) for k in range(-FAR, FAR + 1)}
+@cache
+def noise() -> dict[int, mpf]:
+    """The law of Laplace noise of scale 3/2 on whole numbers, cut far out."""
+    with mp.workdps(30):
+        ratio = exp(mpf(-2) / 3)
+        return {k: (1 - ratio) / (1 + ratio) * ratio ** abs(k) for k in range(-FAR, FAR + 1)}
 
 
-def release(counts: tuple[int, ...], law: Mapping[int, mpf], threshold: int) -> Law:
-    """The probability of each release; a group without a record is not there."""
-    each = []
+@cache
+def release(counts: tuple[int, ...], threshold: int) -> Law:
+    """The probability of each release; a group without a record is not there. Asked once for all eps."""
+    each, law = [], noise()
     for count in counts:
         told: dict[int | None, mpf] = {None: mpf(0) if count else mpf(1)}
         for more, p in law.items() if count else ():
@@ -40,7 +43,8 @@ def release(counts: tuple[int, ...], law: Mapping[int, mpf], threshold: int) -> 
 
 def loss(one: Law, other: Law, epsilon: mpf) -> mpf:
     """The hockey-stick divergence."""
-    return sum((max(mpf(0), p - exp(epsilon) * other.get(x, mpf(0))) for x, p in one.items()), mpf(0))
+    grown = exp(epsilon)
+    return sum((max(mpf(0), p - grown * other.get(x, mpf(0))) for x, p in one.items()), mpf(0))
 
 
 @pytest.mark.parametrize("others", [(0,), (1,), (3,), (60,), (0, 0), (0, 60), (2, 60)])
@@ -51,12 +55,11 @@ def test_no_data_lose_more(others: tuple[int, ...], epsilon: str) -> None:
     ledger = Ledger(f"{STEP},groups={len(others)}")
     answer = ledger.delta(epsilon)
     with mp.workdps(30):
-        law = noise(mpf(3) / 2)
-        before, after = (release(tuple(n + more for n in others), law, 5) for more in (0, 1))
+        before, after = (release(tuple(n + more for n in others), 5) for more in (0, 1))
         attained = max(loss(before, after, mpf(epsilon)), loss(after, before, mpf(epsilon)))
         assert attained <= answer.upper
-        large = [release(tuple(60 + more for _ in others), law, -FAR) for more in (0, 1)]
-        beyond = len(others) * (1 - sum(law.values()))
+        large = [release(tuple(60 + more for _ in others), -FAR) for more in (0, 1)]
+        beyond = len(others) * (1 - sum(noise().values()))
         lower = ledger.delta(epsilon, accountant="characteristic-function").lower
         assert (lower or 0) <= loss(*large, mpf(epsilon)) + beyond
     assert ch.check(answer.certificate()).accepted
