@@ -103,22 +103,6 @@ def test_a_reader_that_leaves_is_no_fault_of_any_command(arguments: str, status:
     assert "Traceback" not in errors
 
 
-def completed(line: str) -> list[str]:
-    """What bash offers at the end of a line."""
-    words = line.split(" ")
-    done = subprocess.run(
-        [sys.executable, "-m", "chartered"],
-        env=os.environ
-        | {"_CHARTERED_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.stderr == ""
-    return [row.partition(",")[2] for row in done.stdout.splitlines()]
-
-
 @pytest.mark.parametrize(
     ("line", "some", "none"),
     [
@@ -133,9 +117,17 @@ def completed(line: str) -> list[str]:
         ("chartered plot profile gdp:mu=1 --accountant gd", ["gdp"], ["renyi"]),
     ],
 )
-def test_names_are_completed(line: str, some: list[str], none: list[str]) -> None:
-    """Commands, mechanisms (also after a wrapper), accountants, theorems and relations."""
-    found = completed(line)
+def test_names_are_completed(
+    run: Any, monkeypatch: pytest.MonkeyPatch, line: str, some: list[str], none: list[str]
+) -> None:
+    """Commands, mechanisms (also after a wrapper), accountants, theorems and relations, as bash asks for them at the
+    end of a line."""
+    asked = {"_CHARTERED_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    ran = run()
+    assert (ran.status, ran.err) == (0, "")
+    found = [row.partition(",")[2] for row in ran.out.splitlines()]
     assert set(some) <= set(found)
     assert not set(none) & set(found)
 
