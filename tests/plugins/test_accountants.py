@@ -66,10 +66,11 @@ def overlap(one: Any, other: Any) -> None:
             assert said.overlaps(again), (first.path, epsilon, said, again)
 
 
-@pytest.mark.parametrize("count", range(1, 7))
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
 @pytest.mark.parametrize("name", ACCOUNTANTS)
 def test_a_count_is_a_repetition(name: str, count: int) -> None:
-    """times(g, n) is the n-fold compose, for n up to 6: their profiles overlap wherever they are enclosed."""
+    """times(g, n) is the n-fold compose, for one run, a pair, and odd and even numbers: their profiles overlap wherever
+    they are enclosed."""
     accountant = ch.registry().accountant(name)
     found = guarantees(accountant, STEPS)
     assert found
