@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import re
 import textwrap
+from functools import cache
 
 import chartered as ch
 import pytest
@@ -183,17 +184,27 @@ def plugin(theorem: str, more: str = "") -> str:
     return HEAD + textwrap.dedent(more) + f"\n@ch.hook\ndef register_theorems():\n    return [{theorem}]\n"
 
 
+def ends(account: ch.Account) -> dict[tuple[str, ...], tuple[float | None, float]]:
+    """Both ends of what our own plugins answer, by path."""
+    return {answer.path: (answer.lower, answer.upper) for answer in account.answers if not answer.strangers}
+
+
+@cache
+def ends_without() -> dict[tuple[str, ...], tuple[float | None, float]]:
+    """Those before any stranger is installed, asked once."""
+    return ends(ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5")))
+
+
 @pytest.mark.parametrize(("theorem", "why"), FAULTS.values(), ids=FAULTS)
 def test_a_faulty_bound_becomes_a_reason_and_takes_no_answer_away(
     install: Install, run: Run, theorem: str, why: str
 ) -> None:
     """The answers of all other paths are the same as without the plugin, and one line names the plugin, the theorem and
     what it did."""
-    without = {a.path: (a.lower, a.upper) for a in ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5")).answers}
+    without = ends_without()
     install("faulty", plugin(theorem))
     account = ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5"))
-    found = {a.path: (a.lower, a.upper) for a in account.answers if not a.strangers}
-    assert found == without
+    assert ends(account) == without
     (fault,) = [text for text in account.faults if why in text][:1]
     assert fault.startswith("plugin faulty, theorem faulty.one")
     assert "\n" not in fault
