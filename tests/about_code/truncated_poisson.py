@@ -7,11 +7,14 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from chartered.proving import Proofs, Sampled, near, numbers
+import chartered as ch
+from chartered.proving import Proofs, Sampled, case, near, numbers, registered
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.batches.formulas import truncated_poisson as formulas
 from chartered_plugins.loss_distribution.formulas.connect_the_dots import Direction
+from chartered_plugins.loss_distribution.guarantee import LossDistribution
 from chartered_plugins.subsampling.formulas import removal_and_addition as sampled
+from msgspec import structs
 
 BOOK = Proofs("truncated-poisson", "Chua et al. 2024 (2411.04205); ours")
 SIZES = [(40, 3, Fraction(1, 2)), (30, 1, Fraction(1, 10)), (9, 2, Fraction(2, 3)), (60, 12, Fraction(1, 10))]
@@ -59,6 +62,39 @@ BOOK.table(
         mus=numbers("1/2 2"),
         levels=numbers("3/2 4"),
         orders=(True, False),
+    ),
+)
+
+
+def _registered(xp: Any, sigma: Fraction, level: Fraction) -> bool:
+    """The theorem's pair in both directions, and its lower end: a Poisson sample at the chance to be in a batch."""
+    noise, theorem = _noise(1 / sigma), registered("truncated-poisson.pld")
+    step = structs.replace(
+        case(f"poisson:rate=1/2,of=9,largest=3/gaussian:sigma={sigma}"),
+        inner=LossDistribution((((noise, noise), 1),), (0,), side=ch.Side.EXACT),
+    )
+    eps, found, least = xp.log(xp.number(level)), theorem.apply(step), theorem.from_below.apply(step)
+    ((above, runs),), ((below, _),) = found.composition, least.composition
+    batches = formulas.batches(9, Fraction(1, 2), 3)
+    exact = sampled.removal(batches.kept, noise), sampled.addition(batches.kept, noise)
+    shipped = formulas.directions(batches, Fraction(1, 2), (noise, noise), 1 / sigma)
+    same = [*zip(above, shipped, strict=True), *zip(below, exact, strict=True)]
+    known = runs == 1 and found.deltas_at_infinity == least.deltas_at_infinity == (0,)
+    return known and all(near(one.curve(xp, eps), other.curve(xp, eps), 15) for one, other in same)
+
+
+BOOK.table(
+    "pld.registered",
+    "The theorem states the shipped pair from above, and from below the sample whose rate is that of being in a batch.",
+    "two noises, 2 e^eps; 15 digits",
+    Sampled(
+        "balls: both pairs",
+        _registered,
+        digits=15,
+        bits=192,
+        why="values are compared one by one",
+        sigmas=numbers("1 3"),
+        levels=numbers("3/2 4"),
     ),
 )
 
