@@ -196,7 +196,10 @@ def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
     low, high = -1.0, 0.0
     while excess(low) <= 0 and low > -700:
         low, high = 2 * low, low
-    brackets = false_position(excess, (high, excess(high)), (low, excess(low)))
+    at_most = excess(high)
+    if at_most > 0:  # even where delta is 1
+        return best
+    brackets = false_position(excess, (high, at_most), (low, excess(low)))
     for _, (above, _), (below, _) in islice(brackets, _ROUNDS * 4):
         if above - below <= _NARROW:
             break
